@@ -2,28 +2,63 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
+
+from domain.kit.closed import one_of
+
+from .content import (
+    CAPTAINS,
+    EVENT_CARDS,
+    GOODS,
+    LOCATIONS,
+    MISSIONS,
+    MODIFICATIONS,
+    NATIONS,
+    NPCS,
+    PORTS,
+    RUMORS,
+    SHIPS,
+    SKILLS,
+    WEAPONS,
+    ZONES,
+)
 
 Cards: TypeAlias = tuple[str, ...]
 
 # Names of things. The docstring under an alias describes, in openapi.yaml, every field of that type.
 
-NationId: TypeAlias = str
-"""`english`, `spanish`, `french` or `dutch`."""
-ZoneId: TypeAlias = str
+NationId: TypeAlias = Annotated[str, one_of(NATIONS)]
+"""A nation."""
+ZoneId: TypeAlias = Annotated[str, one_of(ZONES)]
 """A sea zone, by its id."""
-PortId: TypeAlias = str
+PortId: TypeAlias = Annotated[str, one_of(PORTS)]
 """A port, by its id."""
-NpcId: TypeAlias = str
+NpcId: TypeAlias = Annotated[str, one_of(NPCS)]
 """An NPC ship: its nation if it is naval, else `pirate_sloop` or `pirate_frigate`."""
-HitLocation: TypeAlias = str
-"""`hull`, `cargo`, `masts`, `crew` or `cannons`."""
-ModificationId: TypeAlias = str
+HitLocation: TypeAlias = Annotated[str, one_of(LOCATIONS)]
+"""A part of a ship."""
+HitOrX: TypeAlias = Annotated[str, one_of((*LOCATIONS, "x"))]
+"""Where a hit falls; `x`: its owner still chooses."""
+GoodId: TypeAlias = Annotated[str, one_of(GOODS)]
+"""A good."""
+ShipTypeId: TypeAlias = Annotated[str, one_of(SHIPS)]
+"""A type of ship, by its id."""
+SkillId: TypeAlias = Annotated[str, one_of((*SKILLS, "long_guns", "swivel_guns"))]
+"""A skill of a captain, or the modification whose dice are rolled."""
+ModificationId: TypeAlias = Annotated[str, one_of(MODIFICATIONS)]
 """A modification, by its id."""
-WeaponId: TypeAlias = str
+WeaponId: TypeAlias = Annotated[str, one_of(WEAPONS)]
 """A special weapon, by its id."""
+CaptainId: TypeAlias = Annotated[str, one_of(CAPTAINS)]
+"""A captain, by the id of the card."""
+MissionId: TypeAlias = Annotated[str, one_of(MISSIONS)]
+"""A mission, by the id of its card."""
+RumorId: TypeAlias = Annotated[str, one_of(RUMORS)]
+"""A rumor, by the id of its card."""
+EventCardId: TypeAlias = Annotated[str, one_of(EVENT_CARDS)]
+"""An event, by the id of its card."""
 CargoCard: TypeAlias = str
 """A cargo card, by its id."""
 GloryCard: TypeAlias = str

@@ -8,7 +8,22 @@ import msgspec
 
 from domain.game import Hidden
 
-from .values import SpaceId, StoragePlace, TileId
+from .ids import (
+    BuriedSpaceId,
+    ColorName,
+    FigureheadId,
+    ForfeitId,
+    MarketSpaceId,
+    QuestId,
+    QuestSource,
+    RaidActionId,
+    SlotId,
+    SpaceId,
+    StoragePlace,
+    TileId,
+    TrackSpaceId,
+    TreasureType,
+)
 
 
 # No reference cycles are possible, so the garbage collector need not track these values.
@@ -19,21 +34,21 @@ class _Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False
 class ReturnQuest(_Command, frozen=True, tag="return_quest"):
     """Give back one of the Quests dealt (PM-C01)."""
 
-    quest: str | Hidden
+    quest: QuestId | Hidden
     """The Quest; hidden from others."""
 
 
 class SailTo(_Command, frozen=True, tag="sail_to"):
     """Sail to a space (PM-C02)."""
 
-    space: str
+    space: SpaceId
     """The space's id in the layout, or `gulf` or `maracaibo`."""
 
 
 class SailStep(_Command, frozen=True, tag="sail_step"):
     """Sail one space on (PM-C03)."""
 
-    space: str
+    space: SpaceId
     """The space's id in the layout, or `gulf` or `maracaibo`."""
 
 
@@ -75,7 +90,7 @@ class UseTileHere(_Command, frozen=True, tag="use_tile_here"):
 class PlaceUpgrade(_Command, frozen=True, tag="place_upgrade"):
     """Cover a slot of the ship board (PM-C12)."""
 
-    slot: str
+    slot: SlotId
     """The slot, by its id."""
 
 
@@ -116,7 +131,7 @@ class GulfResidence(_Command, frozen=True, tag="gulf_residence"):
 class SellRuby(_Command, frozen=True, tag="sell_ruby"):
     """Sell a Ruby onto a space of the Ruby Market (PM-C21)."""
 
-    market_space: str
+    market_space: MarketSpaceId
     """The space, by its id."""
 
 
@@ -155,14 +170,14 @@ class Reroll(_Command, frozen=True, tag="reroll"):
 class ChooseDie(_Command, frozen=True, tag="choose_die"):
     """Raid with this die (PM-C27)."""
 
-    color: str
+    color: ColorName
     """The die's colour."""
 
 
 class UseRaidAction(_Command, frozen=True, tag="use_raid_action"):
     """Spend Raiding Power (PM-C28)."""
 
-    key: str
+    key: RaidActionId
     """The name of the raid action."""
 
 
@@ -173,7 +188,7 @@ class StopRaid(_Command, frozen=True, tag="stop_raid"):
 class ChooseTreasure(_Command, frozen=True, tag="choose_treasure"):
     """Gain a Treasure of this type (PM-C30); `type` itself names the command."""
 
-    treasure: str
+    treasure: TreasureType
     """The type."""
 
 
@@ -186,14 +201,14 @@ class StoreTreasure(_Command, frozen=True, tag="store_treasure"):
 class UseForfeit(_Command, frozen=True, tag="use_forfeit"):
     """Give up 1 movement for the reward of a card, slot or Figurehead (PM-C32)."""
 
-    source: str
+    source: ForfeitId
     """The card, slot or Figurehead, by its id."""
 
 
 class MoveExplorer(_Command, frozen=True, tag="move_explorer"):
     """Move the Explorer to this space of the track (PM-C33)."""
 
-    space: str
+    space: TrackSpaceId
     """The space's id on the track."""
 
 
@@ -212,7 +227,7 @@ class ChooseBuryMarker(_Command, frozen=True, tag="choose_bury_marker"):
 class ChooseBurySpace(_Command, frozen=True, tag="choose_bury_space"):
     """Cover this buried space (PM-C38)."""
 
-    space: str
+    space: BuriedSpaceId
     """The space's id on the hideout board or on Poseidon."""
 
 
@@ -223,14 +238,14 @@ class RefreshMarket(_Command, frozen=True, tag="refresh_market"):
 class TakeQuest(_Command, frozen=True, tag="take_quest"):
     """Take a Quest from the deck or the market (PM-C40)."""
 
-    source: str
+    source: QuestSource
     """`deck`, or the place of the market, as `market_<number>` from 1."""
 
 
 class DiscardQuest(_Command, frozen=True, tag="discard_quest"):
     """Put one own Quest under the deck (PM-C42)."""
 
-    quest: str | Hidden
+    quest: QuestId | Hidden
     """The Quest; hidden from others."""
 
 
@@ -267,14 +282,14 @@ class UseTile(_Command, frozen=True, tag="use_tile"):
 class TakeFigurehead(_Command, frozen=True, tag="take_figurehead"):
     """Fit this Figurehead (PM-C48)."""
 
-    figurehead: str
+    figurehead: FigureheadId
     """The Figurehead, by its id."""
 
 
 class PlaceMarkersOn(_Command, frozen=True, tag="place_markers_on"):
     """Put the markers on this island (PM-C49)."""
 
-    island: str
+    island: TreasureType
     """The island's type of Treasure."""
 
 

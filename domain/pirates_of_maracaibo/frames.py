@@ -10,7 +10,8 @@ from typing import TypeAlias
 
 import msgspec
 
-from .values import Cards, Color, LocationId, TileId, Treasure
+from .ids import ForfeitId, LocationId, StoragePlace, TileId
+from .values import Color, Treasure
 
 
 class _Frame(msgspec.Struct, frozen=True, gc=False):
@@ -176,7 +177,7 @@ class Explore(_OfSeat, frozen=True, tag="explore"):
 
     movement: int
     """The most spaces that the Explorer can still move."""
-    forfeited: Cards = ()
+    forfeited: tuple[ForfeitId, ...] = ()
     """Cards, slots and the Figurehead for whose rewards movement was given up in this Explore."""
 
 
@@ -195,7 +196,7 @@ class BurySpace(_OfSeat, frozen=True, tag="bury_space"):
     """The seat chooses the buried space for the Treasure it is burying (PM-C38)."""
 
     treasure: Treasure
-    place: str
+    place: StoragePlace
     """The place where the Treasure is stored until then."""
 
 

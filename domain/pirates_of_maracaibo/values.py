@@ -16,17 +16,6 @@ Color: TypeAlias = Literal["yellow", "green", "white"]
 Who: TypeAlias = int | Literal["jordan"]
 """A seat by its number, or `jordan`, the automated opponent of the solo mode."""
 
-# Aliases for ids. The text under an alias becomes the description of fields of that type in the contract.
-
-SpaceId: TypeAlias = str
-"""A space of the sea, by its id in the layout."""
-LocationId: TypeAlias = str
-"""A Location, by the id of its card."""
-TileId: TypeAlias = str
-"""A Black Market tile, by its id."""
-StoragePlace: TypeAlias = str
-"""Where a Treasure is stored: `<type>:plain` or a bonus space of the hideout board."""
-
 TREASURES: tuple[Treasure, ...] = ("gold", "emerald", "pearl")
 COLORS: tuple[Color, ...] = ("yellow", "green", "white")
 TREASURE_OF: Mapping[Color, Treasure] = {"yellow": "gold", "green": "emerald", "white": "pearl"}

@@ -1,4 +1,4 @@
-"""What views of older versions had and later ones do away with, so that golden games can be held to what is left."""
+"""What views of older releases had and later ones do away with, so that golden games can be held to what is left."""
 
 from __future__ import annotations
 
@@ -6,11 +6,31 @@ from typing import Any
 
 GONE = {("merchants-and-marauders", 1): frozenset({"standing_passes"})}
 """Fields of the seats in the views of a version."""
+WAS_EMPTY: dict[str, frozenset[str]] = {
+    "merchants-and-marauders": frozenset({"zone", "offers"}),
+    "pirates-of-maracaibo": frozenset({"id", "quest_market"}),
+}
+"""Fields of views in which an empty string stood for nothing; it is null now. Frames and events are as they were."""
 
 
 def still_there(view: dict[str, Any], ruleset: str, version: int) -> dict[str, Any]:
     """A view that this version showed, as far as today's can show it."""
+    shown: dict[str, Any] = _nulled(view, WAS_EMPTY.get(ruleset, frozenset()))
     gone = GONE.get((ruleset, version))
     if gone is None:
-        return view
-    return {**view, "seats": [{name: value for name, value in seat.items() if name not in gone} for seat in view["seats"]]}
+        return shown
+    return {
+        **shown, "seats": [{name: value for name, value in seat.items() if name not in gone} for seat in shown["seats"]]
+    }  # fmt: skip
+
+
+def _nulled(value: Any, fields: frozenset[str], inside: bool = False) -> Any:
+    """The view with null for empty strings in these fields."""
+    if isinstance(value, dict):
+        return {
+            name: each if name in ("stack", "decision") else _nulled(each, fields, name in fields)
+            for name, each in value.items()
+        }
+    if isinstance(value, list):
+        return [_nulled(each, fields, inside) for each in value]
+    return None if inside and value == "" else value

@@ -61,7 +61,7 @@ STICKS = """
   turn 2 in short: Ben takes 3 sticks. Ben wins.
 
 === the end ===
-outcome: {winners: [1], scores: [0, 1], reason: last_stick}
+outcome: {winners: [1], scores: [0, 1], reason: last_stick, parts: []}
 all is open now:
   sticks: 0
   seats: 2

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from domain.game import Hidden, Secret
 
-from ..values import CargoCard, GloryCard, HitLocation, ModificationId, NationId, WeaponId
+from ..values import CargoCard, GloryCard, HitLocation, MissionId, ModificationId, NationId, RumorId, ShipTypeId, WeaponId
 from .base import BaseCommand
 
 
@@ -33,7 +33,7 @@ class SeekRumor(BaseCommand, frozen=True, tag="seek_rumor"):
 class ClaimMission(BaseCommand, frozen=True, tag="claim_mission"):
     """Claim a mission at this port (MM-128)."""
 
-    mission: str
+    mission: MissionId
     """The mission."""
 
 
@@ -92,7 +92,7 @@ class FinishLot(BaseCommand, frozen=True, tag="finish_lot"):
 class BuyShip(BaseCommand, frozen=True, tag="buy_ship"):
     """Buy a ship and give the old one back (MM-104)."""
 
-    ship: str
+    ship: ShipTypeId
     """The ship's kind."""
 
 
@@ -147,7 +147,7 @@ class FinishRecruiting(BaseCommand, frozen=True, tag="finish_recruiting"):
 class KeepRumor(BaseCommand, frozen=True, tag="keep_rumor"):
     """Keep this one of two rumors (MM-123)."""
 
-    rumor: str | Hidden
+    rumor: RumorId | Hidden
     """The rumor; hidden from others."""
 
 

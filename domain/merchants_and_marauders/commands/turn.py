@@ -6,14 +6,14 @@ from typing import Literal, TypeAlias
 
 from domain.game import Hidden, Secret
 
-from ..values import GloryCard, HitLocation, NpcId, PortId, ZoneId
+from ..values import GloryCard, HitLocation, NpcId, PortId, ShipTypeId, ZoneId
 from .base import BaseCommand
 
 
 class ChooseShip(BaseCommand, frozen=True, tag="choose_ship"):
     """Begin with a ship of this type (D-01)."""
 
-    ship: str | Hidden
+    ship: ShipTypeId | Hidden
     """The ship's kind; hidden from others while it is secret."""
 
 

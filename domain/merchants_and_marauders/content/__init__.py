@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypeVar, get_args
 
 import msgspec
 
@@ -18,6 +18,7 @@ Location: TypeAlias = Literal["hull", "cargo", "masts", "crew", "cannons"]
 Skill: TypeAlias = Literal["seamanship", "scouting", "leadership", "influence"]
 
 NATIONS: tuple[Nation, ...] = ("english", "spanish", "french", "dutch")
+SKILLS: tuple[Skill, ...] = get_args(Skill)
 PIRATES = ("pirate_sloop", "pirate_frigate")
 NPCS = (*NATIONS, *PIRATES)
 """In the order in which they scout (MM-244)."""

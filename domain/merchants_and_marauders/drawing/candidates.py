@@ -39,7 +39,7 @@ def _nothing(view: MaraudersView, own: SeatView) -> Iterable[c.Command]:
 
 def _zones(view: MaraudersView, own: SeatView) -> Iterable[c.Command]:
     """From a port only the zones around: a captain leaves it first."""
-    around = ZONES[own.zone].borders.values()
+    around = ZONES[own.here].borders.values()
     return (c.Sail(zone) for zone in (around if own.in_port else ZONES) if zone != own.zone)
 
 
@@ -70,7 +70,7 @@ def _their_weapons(view: MaraudersView, own: SeatView) -> Iterable[c.Command]:
 
 LOOKED_FOR: Mapping[type[c.Command], Narrowed] = {
     c.Sail: _zones,
-    c.EnterPort: lambda view, own: [c.EnterPort("open")] if ZONES[own.zone].port else [],
+    c.EnterPort: lambda view, own: [c.EnterPort("open")] if ZONES[own.here].port else [],
     c.ScoutMerchant: lambda view, own: [c.ScoutMerchant("roll")],
     c.ScoutNpc: _npcs,
     c.ScoutCaptain: _captains,

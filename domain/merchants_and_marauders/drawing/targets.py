@@ -61,7 +61,7 @@ def _activity(name: str) -> Aim:
 
 
 def _zone(view: MaraudersView, own: SeatView, command: object) -> Sequence[str]:
-    return (own.zone,)
+    return (own.here,)
 
 
 def _supply(field: str) -> Aim:
@@ -116,7 +116,7 @@ def _pass(view: MaraudersView, own: SeatView, command: c.Pass) -> Sequence[str]:
 
 
 def _scout_merchant(view: MaraudersView, own: SeatView, command: c.ScoutMerchant) -> Sequence[str]:
-    return (ids.merchant(own.zone), own.zone) if own.zone in view.merchant_zones else (own.zone,)
+    return (ids.merchant(own.here), own.here) if own.here in view.merchant_zones else (own.here,)
 
 
 def _rumor(view: MaraudersView, own: SeatView, command: object) -> Sequence[str]:
@@ -128,12 +128,12 @@ def _mission(view: MaraudersView, own: SeatView, command: object) -> Sequence[st
 
 
 def _cove(view: MaraudersView, own: SeatView, command: object) -> Sequence[str]:
-    return (own.open_rumor or ids.of_seat(own.seat, "rumors"), own.zone)
+    return (own.open_rumor or ids.of_seat(own.seat, "rumors"), own.here)
 
 
 def _modification(view: MaraudersView, own: SeatView, command: object) -> Sequence[str]:
-    port = ZONES[own.zone].port
-    return (ids.modification(port),) if port in view.modification_ports and port is not None else (own.zone,)
+    port = ZONES[own.here].port
+    return (ids.modification(port),) if port in view.modification_ports and port is not None else (own.here,)
 
 
 # Raids and battles
@@ -234,7 +234,7 @@ def _choose(view: MaraudersView, own: SeatView, command: c.Choose) -> Sequence[s
         case "nation":
             return (ids.of_seat(int(picked) if picked else own.seat, "bounties"),)
         case _:
-            return ("effect", own.zone)
+            return ("effect", own.here)
 
 
 def _offered(view: MaraudersView, own: SeatView, command: object) -> Sequence[str]:

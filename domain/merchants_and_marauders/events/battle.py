@@ -8,7 +8,7 @@ from domain.game import Hidden, SeatNumber, Secret
 from domain.kit.events import BaseEvent
 
 from ..frames import Cards, Dice, Side
-from ..values import Locations
+from ..values import HitLocation, HitOrX, Locations, ShipTypeId
 
 
 class BattleStarted(BaseEvent, frozen=True, tag="battle_started"):
@@ -101,7 +101,7 @@ class LocationsRolled(BaseEvent, frozen=True, tag="locations_rolled"):
 
     side: Side
     dice: Dice
-    locations: Cards
+    locations: tuple[HitOrX, ...]
     """The location of each hit."""
     source: str
     """The source of the hits."""
@@ -114,7 +114,7 @@ class LocationSet(BaseEvent, frozen=True, tag="location_set"):
     """The side that deals the hit."""
     index: int
     """The hit's place in the volley."""
-    location: str
+    location: HitLocation
     """The new location."""
     by: str
     """The card or ability that changed it."""
@@ -132,7 +132,7 @@ class XAssigned(BaseEvent, frozen=True, tag="x_assigned"):
     """The side that is hit chose where an X falls; `side` is the one hit."""
 
     side: Side
-    location: str
+    location: HitLocation
     """The location of the hit."""
 
 
@@ -140,7 +140,7 @@ class HitApplied(BaseEvent, frozen=True, tag="hit_applied"):
     """A hit was applied to a side's ship."""
 
     side: Side
-    location: str
+    location: HitLocation
     """The location of the hit."""
     passed: bool
     """Whether it was passed on to the Hull."""
@@ -154,7 +154,7 @@ class HitAdded(BaseEvent, frozen=True, tag="hit_added"):
     """A side's ship takes one more hit."""
 
     side: Side
-    location: str
+    location: HitLocation
     """The location of the hit."""
     by: str
     """The card that added it."""
@@ -172,7 +172,7 @@ class HitCancelled(BaseEvent, frozen=True, tag="hit_cancelled"):
     """A hit on a side's ship was cancelled."""
 
     side: Side
-    location: str
+    location: HitLocation
     """The location of the cancelled hit."""
     by: str
     """The modification, specialist or card that cancelled it."""
@@ -182,9 +182,9 @@ class HitMoved(BaseEvent, frozen=True, tag="hit_moved"):
     """A hit on a side's ship was moved to another location."""
 
     side: Side
-    from_location: str
+    from_location: HitLocation
     """The location of the hit before."""
-    location: str
+    location: HitLocation
     """The new location."""
     by: str
     """The card or ability that moved it."""
@@ -194,7 +194,7 @@ class LocationDestroyed(BaseEvent, frozen=True, tag="location_destroyed"):
     """A location of a side's ship fell to 0."""
 
     side: Side
-    location: str
+    location: HitLocation
     """Which."""
 
 
@@ -253,7 +253,7 @@ class ShipClaimed(BaseEvent, frozen=True, tag="ship_claimed"):
     """The winner."""
     from_side: Side
     """The loser: a seat by its number, or an NPC ship by its id."""
-    ship: str
+    ship: ShipTypeId
     """The ship's kind."""
     now: Locations
     """The values of its hit locations."""

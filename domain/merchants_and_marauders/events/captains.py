@@ -8,14 +8,14 @@ from domain.game import Hidden, SeatNumber
 from domain.kit.events import BaseEvent
 
 from ..frames import Cards
-from ..values import Ranked
+from ..values import CaptainId, PortId, Ranked, ShipTypeId
 
 
 class CaptainDied(BaseEvent, frozen=True, tag="captain_died"):
     """A captain died."""
 
     seat: SeatNumber
-    captain: str
+    captain: CaptainId
     """The captain."""
 
 
@@ -23,7 +23,7 @@ class CaptainRetired(BaseEvent, frozen=True, tag="captain_retired"):
     """A captain was given up by its owner."""
 
     seat: SeatNumber
-    captain: str
+    captain: CaptainId
     """The captain."""
 
 
@@ -37,7 +37,7 @@ class CaptainDrawn(BaseEvent, frozen=True, tag="captain_drawn"):
     """A seat drew a new captain; `deck` is the deck after a rejected one was shuffled back (MM-426)."""
 
     seat: SeatNumber
-    captain: str
+    captain: CaptainId
     """The captain."""
     redrawn: bool
     """Whether one drawn before was rejected."""
@@ -49,11 +49,11 @@ class CaptainSetUp(BaseEvent, frozen=True, tag="captain_set_up"):
     """A new captain came to the home port with a first ship."""
 
     seat: SeatNumber
-    captain: str
+    captain: CaptainId
     """The captain."""
-    ship: str
+    ship: ShipTypeId
     """The ship's kind."""
-    port: str
+    port: PortId
     """The home port."""
 
 

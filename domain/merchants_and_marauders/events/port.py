@@ -8,7 +8,7 @@ from domain.game import Hidden, SeatNumber, Secret
 from domain.kit.events import BaseEvent
 
 from ..frames import Cards
-from ..values import ModificationId, PortId, WeaponId
+from ..values import GoodId, HitLocation, MissionId, ModificationId, PortId, RumorId, ShipTypeId, WeaponId
 
 
 class PortActionStarted(BaseEvent, frozen=True, tag="port_action_started"):
@@ -59,9 +59,9 @@ class DemandReplaced(BaseEvent, frozen=True, tag="demand_replaced"):
     """A port asks for another good."""
 
     port: PortId
-    old: str
+    old: GoodId
     """The good that was in demand."""
-    new: str
+    new: GoodId
     """The good that is now."""
 
 
@@ -133,7 +133,7 @@ class ShipBought(BaseEvent, frozen=True, tag="ship_bought"):
     """A captain bought a ship."""
 
     seat: SeatNumber
-    ship: str
+    ship: ShipTypeId
     """The ship's kind."""
     price: int
     """In gold."""
@@ -145,7 +145,7 @@ class DamageRepaired(BaseEvent, frozen=True, tag="damage_repaired"):
     """A location of a captain's ship was repaired."""
 
     seat: SeatNumber
-    location: str
+    location: HitLocation
     """Which."""
     points: int
     """The points repaired."""
@@ -226,7 +226,7 @@ class ModificationReturned(BaseEvent, frozen=True, tag="modification_returned"):
 
     seat: SeatNumber
     port: PortId
-    modification: str | Hidden
+    modification: ModificationId | Hidden
     """The modification; hidden from all."""
 
 
@@ -253,7 +253,7 @@ class RumorDrawn(BaseEvent, frozen=True, tag="rumor_drawn"):
     """A captain drew a rumor."""
 
     seat: SeatNumber
-    card: str | Hidden
+    card: RumorId | Hidden
     """The rumor; hidden from others."""
 
 
@@ -261,7 +261,7 @@ class RumorReturned(BaseEvent, frozen=True, tag="rumor_returned"):
     """A rumor was shuffled back into its deck."""
 
     seat: SeatNumber
-    card: str | Hidden
+    card: RumorId | Hidden
     """The rumor."""
     deck: Cards | Hidden
     """The deck with it, the top card first."""
@@ -273,7 +273,7 @@ class RumorPlayed(BaseEvent, frozen=True, tag="rumor_played"):
     """A captain found out whether the rumor is true."""
 
     seat: SeatNumber
-    card: str
+    card: RumorId
     """The rumor."""
     success: bool
     """Whether it is true."""
@@ -284,7 +284,7 @@ class RumorPlayed(BaseEvent, frozen=True, tag="rumor_played"):
 class MissionLaidOut(BaseEvent, frozen=True, tag="mission_laid_out"):
     """A mission was laid out at a port."""
 
-    card: str
+    card: MissionId
     """The mission."""
     port: PortId
 
@@ -293,7 +293,7 @@ class MissionClaimed(BaseEvent, frozen=True, tag="mission_claimed"):
     """A captain claimed a mission."""
 
     seat: SeatNumber
-    card: str
+    card: MissionId
     """The mission."""
     freight: int
     """Cargo spaces that its freight takes."""
@@ -303,7 +303,7 @@ class MissionAdvanced(BaseEvent, frozen=True, tag="mission_advanced"):
     """A captain got further in a mission."""
 
     seat: SeatNumber
-    card: str
+    card: MissionId
     """The mission."""
     step: int
     """The step to be done next, by its place in the list of the mission's steps."""
@@ -315,7 +315,7 @@ class MissionCompleted(BaseEvent, frozen=True, tag="mission_completed"):
     """A captain did the last step of a mission."""
 
     seat: SeatNumber
-    card: str
+    card: MissionId
     """The mission."""
 
 
@@ -323,7 +323,7 @@ class MissionLost(BaseEvent, frozen=True, tag="mission_lost"):
     """A captain lost a mission."""
 
     seat: SeatNumber
-    card: str
+    card: MissionId
     """The mission."""
 
 

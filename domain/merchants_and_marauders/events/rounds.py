@@ -12,7 +12,19 @@ from domain.kit.events import BaseEvent
 
 from ..frames import Cards
 from ..options import Options
-from ..values import NpcId
+from ..values import (
+    CaptainId,
+    EventCardId,
+    GoodId,
+    MissionId,
+    ModificationId,
+    NationId,
+    NpcId,
+    PortId,
+    RumorId,
+    ShipTypeId,
+    ZoneId,
+)
 
 
 class Arrival(msgspec.Struct, frozen=True):
@@ -20,11 +32,11 @@ class Arrival(msgspec.Struct, frozen=True):
 
     seat: int
     """Its number."""
-    captain: str
+    captain: CaptainId
     """The captain."""
-    ship: str
+    ship: ShipTypeId
     """The ship's kind."""
-    port: str
+    port: PortId
     """The home port."""
 
 
@@ -35,25 +47,25 @@ class GameSetUp(BaseEvent, frozen=True, tag="game_set_up"):
     """How many seats there are."""
     options: Options
     """Every option with its value."""
-    demand: Mapping[str, str]
+    demand: Mapping[PortId, GoodId]
     """The good in demand at each port."""
-    demand_pool: Cards | Hidden
+    demand_pool: tuple[GoodId, ...] | Hidden
     """Demand tokens that are at no port."""
-    merchants: Cards | Hidden
+    merchants: tuple[NationId, ...] | Hidden
     """A token for each zone."""
-    modifications: Cards | Hidden
+    modifications: tuple[ModificationId, ...] | Hidden
     """A token for each port."""
-    event_deck: Cards | Hidden
+    event_deck: tuple[EventCardId, ...] | Hidden
     """The top card first."""
     glory_deck: Cards | Hidden
     """The top card first."""
-    captain_deck: Cards | Hidden
+    captain_deck: tuple[CaptainId, ...] | Hidden
     """The top card first."""
     cargo_deck: Cards | Hidden
     """The top card first."""
-    rumor_deck: Cards | Hidden
+    rumor_deck: tuple[RumorId, ...] | Hidden
     """The top card first."""
-    mission_deck: Cards | Hidden
+    mission_deck: tuple[MissionId, ...] | Hidden
     """The top card first."""
 
 
@@ -61,7 +73,7 @@ class CaptainDealt(BaseEvent, frozen=True, tag="captain_dealt"):
     """A seat was dealt its first captain; others see it with `captains_revealed`."""
 
     seat: SeatNumber
-    captain: str | Hidden
+    captain: CaptainId | Hidden
     """The captain; hidden from others."""
 
 
@@ -69,7 +81,7 @@ class ShipChosen(BaseEvent, frozen=True, tag="ship_chosen"):
     """A seat chose its first ship, at the start in secret."""
 
     seat: SeatNumber
-    ship: str | Hidden
+    ship: ShipTypeId | Hidden
     """The ship's kind; hidden from others while it is secret."""
     secret: bool = False
     """Whether it is to be revealed later, with all others."""
@@ -99,30 +111,30 @@ class RoundStarted(BaseEvent, frozen=True, tag="round_started"):
 class MerchantsRefilled(BaseEvent, frozen=True, tag="merchants_refilled"):
     """Zones without a merchant token got new ones (MM-031)."""
 
-    zones: Cards
+    zones: tuple[ZoneId, ...]
     """These zones."""
-    tokens: Cards | Hidden
+    tokens: tuple[NationId, ...] | Hidden
     """A token for each of them."""
 
 
 class EventDrawn(BaseEvent, frozen=True, tag="event_drawn"):
     """An event card was drawn."""
 
-    card: str
+    card: EventCardId
     """The event card."""
 
 
 class EventDiscarded(BaseEvent, frozen=True, tag="event_discarded"):
     """An event card was discarded: it is over, or goes on working until the end of the round (MM-035)."""
 
-    card: str
+    card: EventCardId
     """The event card."""
 
 
 class EventInForce(BaseEvent, frozen=True, tag="event_in_force"):
     """An event works until the end of the round, with what was drawn at random for it."""
 
-    card: str
+    card: EventCardId
     """The event card."""
     drawn: Cards
     """Empty where nothing was."""
@@ -148,9 +160,9 @@ class NpcMoved(BaseEvent, frozen=True, tag="npc_moved"):
     """An NPC ship moved to another zone."""
 
     npc: NpcId
-    from_zone: str
+    from_zone: ZoneId
     """The zone where it was."""
-    to_zone: str
+    to_zone: ZoneId
     """The zone where it is now."""
     reason: Literal["letter", "hunt", "card"]
     """The cause: an icon of an event card, the hunt for a captain, or a card."""
@@ -170,9 +182,9 @@ class NpcPlaced(BaseEvent, frozen=True, tag="npc_placed"):
     npc: NpcId
     card: str
     """The captain in command."""
-    zone: str
+    zone: ZoneId
     """The zone where it came into play."""
-    ship: str
+    ship: ShipTypeId
     """The ship's kind."""
 
 
@@ -196,21 +208,21 @@ class NpcShipChanged(BaseEvent, frozen=True, tag="npc_ship_changed"):
     """An NPC got a new or repaired ship, which is undamaged (MM-255, MM-259)."""
 
     npc: NpcId
-    ship: str
+    ship: ShipTypeId
     """The ship's kind."""
 
 
 class WarStarted(BaseEvent, frozen=True, tag="war_started"):
     """A war between two nations began."""
 
-    nations: tuple[str, str]
+    nations: tuple[NationId, NationId]
     """The two of them."""
 
 
 class WarEnded(BaseEvent, frozen=True, tag="war_ended"):
     """A war between two nations ended."""
 
-    nations: tuple[str, str]
+    nations: tuple[NationId, NationId]
     """The two of them."""
 
 

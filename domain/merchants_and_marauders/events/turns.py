@@ -8,7 +8,7 @@ from domain.game import SeatNumber
 from domain.kit.events import BaseEvent
 
 from ..frames import Dice, Side
-from ..values import PortId
+from ..values import NationId, PortId, SkillId, ZoneId
 
 
 class CaptainTurnStarted(BaseEvent, frozen=True, tag="captain_turn_started"):
@@ -43,9 +43,9 @@ class ShipMoved(BaseEvent, frozen=True, tag="ship_moved"):
     """A captain's ship moved to another zone."""
 
     seat: SeatNumber
-    from_zone: str
+    from_zone: ZoneId
     """The zone where it was."""
-    to_zone: str
+    to_zone: ZoneId
     """The zone where it is now."""
 
 
@@ -70,7 +70,7 @@ class CheckRolled(BaseEvent, frozen=True, tag="check_rolled"):
 
     side: Side
     """The side that rolled."""
-    skill: str
+    skill: SkillId
     """Its name."""
     dice: Dice
     needed: int
@@ -111,16 +111,16 @@ class ScoutingMadeSure(BaseEvent, frozen=True, tag="scouting_made_sure"):
 class MerchantRevealed(BaseEvent, frozen=True, tag="merchant_revealed"):
     """A merchant was found, and its token goes to the merchant track (MM-168)."""
 
-    zone: str
+    zone: ZoneId
     """The zone in which it was found."""
-    nation: str
+    nation: NationId
     """The merchant's nation."""
 
 
 class MerchantLetGo(BaseEvent, frozen=True, tag="merchant_let_go"):
     """A captain let a merchant go that was found."""
 
-    zone: str
+    zone: ZoneId
     """The zone in which it was found."""
 
 

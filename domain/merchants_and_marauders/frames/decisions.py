@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from ..values import PortId
+from ..values import HitLocation, NationId, PortId, WeaponId
 from .base import BaseFrame, Cards, Choice, Side, Timing
 
 
@@ -74,7 +74,7 @@ class BuyLot(_Decision, frozen=True, tag="buy_lot"):
 class Shipyard(_Decision, frozen=True, tag="shipyard"):
     """The seat at the shipyard chooses what it buys, sells or repairs, or leaves (D-09)."""
 
-    weapons: Cards = ()
+    weapons: tuple[WeaponId, ...] = ()
     """Special weapons bought in this visit."""
     ship: bool = False
     """Whether a ship was bought in this visit."""
@@ -110,7 +110,7 @@ class Stash(_Decision, frozen=True, tag="stash"):
 class MerchantFound(_Decision, frozen=True, tag="merchant_found"):
     """The seat that found a merchant raids it as one of the `choices` of nation, or lets it go (D-15)."""
 
-    nation: str
+    nation: NationId
     """That of the merchant token."""
     choices: Cards
     """The nations as whose merchant it may be raided."""
@@ -167,7 +167,7 @@ class AssignX(_Decision, frozen=True, tag="assign_x"):
 class HitResponse(_Decision, frozen=True, tag="hit_response"):
     """The seat whose ship is hit cancels, moves or takes the first hit of the `Hits` below (D-22)."""
 
-    location: str
+    location: HitLocation
     """The location of the hit."""
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from domain.game import SeatNumber
 
-from ..values import NationId
+from ..values import EventCardId, HitOrX, NationId
 from .base import BaseFrame, Cards, Dice, Side, Step, Timing
 
 
@@ -25,7 +25,7 @@ class Round(BaseFrame, frozen=True, tag="round"):
 class EventInPlay(BaseFrame, frozen=True, tag="event_in_play"):
     """A global event being carried out: its icons, then its window, then its text (MM-034)."""
 
-    card: str
+    card: EventCardId
     """The event card."""
     step: Step = "icons"
 
@@ -131,7 +131,7 @@ class BattleSide(msgspec.Struct, frozen=True, gc=False):
     """Means to re-roll that were used in this round."""
     hits: int = 0
     """Hits that it deals in this round."""
-    locations: Cards = ()
+    locations: tuple[HitOrX, ...] = ()
     """The locations of the hits that this side deals; `x` until it is decided."""
     shot: str = ""
     """The special shot it used, a special weapon; empty where it used none."""

@@ -30,9 +30,9 @@ def _plain(words: str) -> Asked:
 
 def _place(view: MaraudersView, seat: int) -> str:
     own = view.seats[seat]
-    port = ZONES[own.zone].port
+    port = ZONES[own.here].port
     if port is None:
-        return f"in {n.place(own.zone)}"
+        return f"in {n.place(own.here)}"
     return f"in the port of {n.port(port)}" if own.in_port else f"off {n.port(port)}"
 
 

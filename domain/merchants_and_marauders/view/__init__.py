@@ -13,7 +13,21 @@ from ..content import CAPTAINS, PORTS, ZONES
 from ..frames import Decision, Frame, PlaceModification, Plunder, StartingShips, Window
 from ..options import Options
 from ..state import Lasting, Npc, Seat, Ship, State, Turn, decision
-from ..values import Cards, Ranked
+from ..values import (
+    CaptainId,
+    Cards,
+    EventCardId,
+    GoodId,
+    MissionId,
+    ModificationId,
+    NationId,
+    NpcId,
+    PortId,
+    Ranked,
+    RumorId,
+    WeaponId,
+    ZoneId,
+)
 
 Zone: TypeAlias = Cards | Hidden
 Amount: TypeAlias = int | Secret
@@ -33,8 +47,8 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the seat declared victory (MM-369)."""
     captain: Zone
     """One card, or none; hidden while the first captains are secret."""
-    zone: str
-    """The zone where its ship is, also in that zone's port."""
+    zone: ZoneId | None
+    """The zone where its ship is, also in that zone's port; null before it has put to sea."""
     in_port: bool
     """Whether the ship is in the port of its zone."""
     by_event: bool
@@ -49,9 +63,9 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     """Glory cards in the hand; hidden from others."""
     rumors: Zone
     """Its rumors; hidden from others, except one that is face up."""
-    open_rumor: str | None
+    open_rumor: RumorId | None
     """The rumor that was played and is kept, face up (MM-400)."""
-    mission: str | None
+    mission: MissionId | None
     """The one it claimed; null where it has none."""
     mission_step: int
     """The place, in the list of the mission's steps, of the one to be done next."""
@@ -61,15 +75,15 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     """Cargo spaces that the mission's freight takes."""
     specialists: Cards
     """The specialists it hired."""
-    weapons: Cards
+    weapons: tuple[WeaponId, ...]
     """Special weapons on board."""
-    bounties: Mapping[str, int]
+    bounties: Mapping[NationId, int]
     """Bounties by nation; a captain with any is a pirate."""
     big_ship: bool
     """Whether this captain has earned the point for a Frigate or Galleon (MM-111)."""
-    offers: tuple[str, str]
-    """The ports of the captain's purchases in this captain turn and in the one before; each makes the next offer there
-    smaller (MM-096)."""
+    offers: tuple[PortId | None, ...]
+    """The port of the captain's purchases in this captain turn, and the one in the turn before; null where there was none.
+    Each makes the next offer there smaller (MM-096)."""
     offer: Zone
     """Cargo cards from which the seat chooses."""
     offer_open: bool
@@ -82,6 +96,12 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     """Cards of the hand that were shown in a window that is still open (MM-210)."""
     returning: Zone
     """Modifications that wait to be laid out; once this has begun, which of them is already in a port is hidden from all."""
+
+    @property
+    def here(self) -> str:
+        """The zone of a seat that has put to sea."""
+        assert self.zone is not None
+        return self.zone
 
 
 class DeckView(msgspec.Struct, frozen=True):
@@ -112,7 +132,7 @@ class MaraudersView(msgspec.Struct, frozen=True, kw_only=True):
     """The captain turn under way; null between them."""
     turns: int
     """How many captain turns have begun."""
-    event: str | None
+    event: EventCardId | None
     """The global event that works in this round."""
     drawn: Cards
     """The things that the event drew at random."""
@@ -120,37 +140,37 @@ class MaraudersView(msgspec.Struct, frozen=True, kw_only=True):
     """The seats that bought pardons in this round, once for each (MM-055)."""
     lasting: tuple[Lasting, ...]
     """Cards that work for a while."""
-    wars: tuple[tuple[str, str], ...]
+    wars: tuple[tuple[NationId, NationId], ...]
     """Oldest first."""
-    npcs: Mapping[str, Npc]
+    npcs: Mapping[NpcId, Npc]
     """The NPC ships, by their ids."""
     announced_npcs: tuple[tuple[str, str], ...]
     """NPC cards drawn in this round: pairs of NPC and card (MM-037)."""
-    demand: Mapping[str, str]
+    demand: Mapping[PortId, GoodId]
     """The good in demand at each port."""
     demand_pool: Zone
     """Demand tokens that are at no port."""
-    modification_ports: Cards
+    modification_ports: tuple[PortId, ...]
     """The ports that have a modification token."""
-    modifications: Mapping[str, str]
+    modifications: Mapping[PortId, ModificationId]
     """The face-up tokens among these, by port."""
     face_down: Zone
     """The modification tokens that are not turned up, in the order of ports."""
-    merchant_zones: Cards
+    merchant_zones: tuple[ZoneId, ...]
     """The zones that have a merchant token."""
     merchants: Zone
     """These tokens, in the order of `merchant_zones`."""
     merchant_track: Zone
     """The tokens of merchants that were found."""
-    missions: Cards
+    missions: tuple[MissionId, ...]
     """The missions at ports."""
     captains: Zone
     """The deck of captains."""
-    captains_gone: Cards
+    captains_gone: tuple[CaptainId, ...]
     """Out of the game: dead or retired (MM-357, MM-368)."""
     event_deck: Zone
     """The top card first."""
-    event_discard: Cards
+    event_discard: tuple[EventCardId, ...]
     """The latest card last."""
     glory: DeckView
     """Glory cards."""
@@ -286,7 +306,7 @@ def _seat(
         stash=own.stash if seen or stash_shown else SECRET,
         declared=own.declared,
         captain=captain if seen or not dealing else Hidden(len(captain)),
-        zone=own.zone,
+        zone=own.zone or None,
         in_port=own.in_port,
         by_event=own.by_event,
         ship=own.ship if seen or not dealing else None,
@@ -303,7 +323,7 @@ def _seat(
         weapons=own.weapons,
         bounties=own.bounties,
         big_ship=own.big_ship,
-        offers=own.offers,
+        offers=tuple([port or None for port in own.offers]),
         offer=own.offer if offer_shown else Hidden(len(own.offer)),
         offer_open=own.offer_open,
         lot=own.lot if offer_shown else Hidden(len(own.lot)),

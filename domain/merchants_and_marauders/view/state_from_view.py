@@ -45,6 +45,8 @@ def _seat(own: SeatView) -> Seat:
         own,
         stash=own.stash if isinstance(own.stash, int) else 0,
         captain=next(iter(shown(own.captain)), None),
+        zone=own.zone or "",
+        offers=tuple(port or "" for port in own.offers),
         gold=own.gold if isinstance(own.gold, int) else 0,
         cargo=shown(own.cargo),
         glory=shown(own.glory),

@@ -46,10 +46,11 @@ def determinize(view: MaracaiboView, seat: int | None, rng: Rng) -> State:
 
 def _unseen_quests(view: MaracaiboView) -> list[str]:
     """Quests that may be in the deck, in a hand, or with Jordan."""
-    zones: list[Zone] = [view.quest_market, *(own.quests for own in view.seats), *(own.dealt for own in view.seats)]
+    zones: list[Zone] = [*(own.quests for own in view.seats), *(own.dealt for own in view.seats)]
     if view.jordan is not None:
         zones.append(view.jordan.quests)
-    seen = {quest for zone in (*zones, view.quest_deck) if isinstance(zone, tuple) for quest in zone}
+    seen = {*view.quest_market}
+    seen |= {quest for zone in (*zones, view.quest_deck) if isinstance(zone, tuple) for quest in zone}
     return [quest for quest in QUESTS if quest not in seen]
 
 
@@ -101,7 +102,7 @@ def _tier_two(view: MaracaiboView, unseen: Iterator[str], rng: Rng) -> tuple[Sea
         sides = [number < view.tier_two_face_up for number in range(len(names))]
         sides.remove(top.face_up)
         sides = [top.face_up, *shuffled(sides, rng)]
-    return tuple(SeaCard(name, "tier_2", side) for name, side in zip(names, sides, strict=True))
+    return tuple(SeaCard(name or "", "tier_2", side) for name, side in zip(names, sides, strict=True))
 
 
 def _value_tiles(view: MaracaiboView, rng: Rng) -> dict[str, Treasure]:

@@ -8,14 +8,15 @@ from typing import Literal, TypeAlias
 from domain.game import SeatNumber
 from domain.kit.events import BaseEvent
 
-from ..values import Color, StoragePlace, Treasure
+from ..ids import BuriedSpaceId, CardSpaceId, ForfeitId, RaidActionId, StoragePlace, TrackSpaceId
+from ..values import Color, Treasure
 
 
 class ActionTaken(BaseEvent, frozen=True, tag="action_taken"):
     """A seat began an action of the Location where its ship is (PM-V18)."""
 
     seat: SeatNumber
-    space: str
+    space: CardSpaceId
     """The space of the Location."""
     action: int
     """The action's number on the Location."""
@@ -117,7 +118,7 @@ class RaidActionUsed(BaseEvent, frozen=True, tag="raid_action_used"):
     seat: SeatNumber
     pool: int
     """The number of the pool that paid."""
-    key: str
+    key: RaidActionId
     """The name of the raid action, which can be used once a turn."""
     cost: int
     """In Raiding Power."""
@@ -178,7 +179,7 @@ class BuryMarkerChosen(BaseEvent, frozen=True, tag="bury_marker_chosen", rename=
     seat: SeatNumber
     treasure: Treasure
     """Its type."""
-    from_: str
+    from_: StoragePlace
     """The place where it is stored: `<type>:plain` or a bonus space."""
 
 
@@ -188,9 +189,9 @@ class TreasureBuried(BaseEvent, frozen=True, tag="treasure_buried", rename={"fro
     seat: SeatNumber
     treasure: Treasure
     """Its type."""
-    from_: str
+    from_: StoragePlace
     """The place where it was stored: `<type>:plain` or a bonus space."""
-    space: str
+    space: BuriedSpaceId
     """The buried space."""
 
 
@@ -199,9 +200,9 @@ class ExplorerMoved(BaseEvent, frozen=True, tag="explorer_moved", rename={"from_
 
     who: int | Literal["jordan"]
     """A seat's number, or `jordan`."""
-    from_: str
+    from_: TrackSpaceId
     """The space of the track where it was."""
-    to: str
+    to: TrackSpaceId
     """The space of the track where it is now."""
     steps: int
     """The movement that it used."""
@@ -215,7 +216,7 @@ class MovementForfeited(BaseEvent, frozen=True, tag="movement_forfeited"):
     """A seat gave up 1 movement of its Explorer for the reward of a card, slot or Figurehead (PM-V26)."""
 
     seat: SeatNumber
-    source: str
+    source: ForfeitId
     """The card, slot or Figurehead."""
 
 
@@ -223,9 +224,9 @@ class ExplorerRetired(BaseEvent, frozen=True, tag="explorer_retired", rename={"f
     """A seat's Explorer went back to the start of the track after building from the Retirement tile (PM-V53)."""
 
     seat: SeatNumber
-    from_: str
+    from_: TrackSpaceId
     """The space of the track where it was."""
-    to: str
+    to: TrackSpaceId
     """The start of the track."""
 
 

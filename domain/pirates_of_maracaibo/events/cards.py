@@ -7,6 +7,18 @@ from typing import TypeAlias
 from domain.game import Hidden, SeatNumber
 from domain.kit.events import BaseEvent
 
+from ..ids import (
+    AcquiredFrom,
+    CardSpaceId,
+    FigureheadId,
+    ImprovementId,
+    MarketSpaceId,
+    QuestId,
+    QuestSource,
+    ResidenceId,
+    SlotId,
+    TileId,
+)
 from ..values import Cards, LaidCard, Treasure, Who
 
 
@@ -14,7 +26,7 @@ class CardIgnored(BaseEvent, frozen=True, tag="card_ignored"):
     """A seat took doubloons instead of the card where its ship is (PM-V09)."""
 
     seat: SeatNumber
-    space: str
+    space: CardSpaceId
     """The space of the card."""
     doubloons: int
     """How many it took."""
@@ -24,9 +36,9 @@ class ImprovementAcquired(BaseEvent, frozen=True, tag="improvement_acquired"):
     """A seat or Jordan acquired an Improvement from a space or, Jordan alone, from the `deck` (PM-V10)."""
 
     who: Who
-    space: str
+    space: AcquiredFrom
     """The space of the card, or `deck`."""
-    card: str
+    card: ImprovementId
     """The Improvement."""
     price: int
     """In doubloons, discounts taken off."""
@@ -35,7 +47,7 @@ class ImprovementAcquired(BaseEvent, frozen=True, tag="improvement_acquired"):
 class SpaceRefilled(BaseEvent, frozen=True, tag="space_refilled"):
     """The top Tier II card went to a free space with the side it had, or Open Water if there was none (PM-V11)."""
 
-    space: str
+    space: CardSpaceId
     """The free space."""
     card: LaidCard
     """The card that is there now."""
@@ -59,9 +71,9 @@ class ResidenceConstructed(BaseEvent, frozen=True, tag="residence_constructed"):
     """A seat or Jordan built a Residence; the first builder gains 2 VP (PM-V13)."""
 
     who: Who
-    space: str
+    space: CardSpaceId
     """The space of the Residence."""
-    card: str
+    card: ResidenceId
     """The Residence."""
     price: int
     """In doubloons, discounts taken off."""
@@ -84,9 +96,9 @@ class BlackMarketTilePlaced(BaseEvent, frozen=True, tag="black_market_tile_place
     """A seat placed a Black Market tile on a Location (PM-V15)."""
 
     seat: SeatNumber
-    tile: str
+    tile: TileId
     """The tile."""
-    space: str
+    space: CardSpaceId
     """The space of the Location."""
     cost: int
     """In doubloons."""
@@ -96,7 +108,7 @@ class BlackMarketTileUsed(BaseEvent, frozen=True, tag="black_market_tile_used"):
     """A seat used one of its Black Market tiles (PM-V16)."""
 
     seat: SeatNumber
-    tile: str
+    tile: TileId
     """The tile."""
 
 
@@ -104,7 +116,7 @@ class TileChosen(BaseEvent, frozen=True, tag="tile_chosen"):
     """A seat chose the Black Market tile that it places (PM-V52)."""
 
     seat: SeatNumber
-    tile: str
+    tile: TileId
     """The tile."""
 
 
@@ -112,7 +124,7 @@ class UpgradePlaced(BaseEvent, frozen=True, tag="upgrade_placed"):
     """A seat or Jordan covered a slot with an Upgrade; Jordan's slots are J1 to J15 (PM-V17)."""
 
     who: Who
-    slot: str
+    slot: SlotId
     """The slot of the ship board."""
 
 
@@ -120,9 +132,9 @@ class QuestGained(BaseEvent, frozen=True, tag="quest_gained"):
     """A seat gained a Quest; `source` is `deck` or a place of the market (PM-V27)."""
 
     seat: SeatNumber
-    source: str
+    source: QuestSource
     """`deck`, or the place of the market, as `market_<number>` from 1."""
-    quest: str | Hidden
+    quest: QuestId | Hidden
     """The Quest; hidden from others if it came from the deck."""
 
 
@@ -130,11 +142,11 @@ class QuestMarketRefreshed(BaseEvent, frozen=True, tag="quest_market_refreshed")
     """A seat replaced the Quest Market; the old cards went under the deck in random order first (PM-V28, PM-200)."""
 
     seat: SeatNumber
-    removed: Cards
+    removed: tuple[QuestId, ...]
     """The old Quests, by their places."""
     added: Cards
     """The new Quests, by their places; an empty string is an empty place."""
-    deck: Cards | Hidden
+    deck: tuple[QuestId, ...] | Hidden
     """The Quest deck afterwards, the top card first."""
 
 
@@ -143,7 +155,7 @@ class QuestMarketRefilled(BaseEvent, frozen=True, tag="quest_market_refilled"):
 
     position: int
     """The place, from 1 next to the deck."""
-    quest: str
+    quest: QuestId
     """The Quest that is there now."""
 
 
@@ -151,7 +163,7 @@ class QuestDiscarded(BaseEvent, frozen=True, tag="quest_discarded"):
     """A seat put one of its Quests under the deck (PM-V30)."""
 
     seat: SeatNumber
-    quest: str | Hidden
+    quest: QuestId | Hidden
     """The Quest; hidden from others."""
 
 
@@ -159,7 +171,7 @@ class FigureheadGained(BaseEvent, frozen=True, tag="figurehead_gained"):
     """A seat or Jordan gained a Figurehead (PM-V31)."""
 
     who: Who
-    figurehead: str
+    figurehead: FigureheadId
     """The Figurehead."""
 
 
@@ -193,7 +205,7 @@ class RubySold(BaseEvent, frozen=True, tag="ruby_sold"):
     """A seat or Jordan put a Ruby on a space of the Ruby Market (PM-V34)."""
 
     who: Who
-    market_space: str
+    market_space: MarketSpaceId
     """The space of the Ruby Market."""
 
 

@@ -8,8 +8,9 @@ from typing import Literal, TypeAlias
 from domain.game import Hidden, SeatCount, SeatNumber
 from domain.kit.events import BaseEvent
 
+from ..ids import CardSpaceId, FigureheadId, LocationId, QuestId, SoloCardId, SpaceId, TileId
 from ..options import Options
-from ..values import Cards, LaidCard, Share, Treasure, Who
+from ..values import LaidCard, Share, Treasure, Who
 
 
 class GameSetUp(BaseEvent, frozen=True, tag="game_set_up", kw_only=True):
@@ -29,15 +30,15 @@ class GameSetUp(BaseEvent, frozen=True, tag="game_set_up", kw_only=True):
     """In the order of the layout's spaces."""
     tier_two: tuple[LaidCard, ...] | Hidden
     """The Tier II deck, the top card first."""
-    value_tiles: tuple[tuple[str, Treasure], ...] | Hidden
+    value_tiles: tuple[tuple[LocationId, Treasure], ...] | Hidden
     """Pairs of a Location and the type of its tile."""
-    quest_deck: Cards | Hidden
+    quest_deck: tuple[QuestId, ...] | Hidden
     """The top card first."""
-    figurehead_market: Cards
+    figurehead_market: tuple[FigureheadId, ...]
     """The Figureheads that can be gained."""
-    tile_sides: Mapping[str, Literal["front", "back"]]
+    tile_sides: Mapping[TileId, Literal["front", "back"]]
     """The side up of each tile that has two."""
-    solo_deck: Cards | Hidden
+    solo_deck: tuple[SoloCardId, ...] | Hidden
     """Jordan's deck, the top card first; empty without Jordan."""
 
 
@@ -45,7 +46,7 @@ class QuestsDealt(BaseEvent, frozen=True, tag="quests_dealt"):
     """A seat or Jordan was dealt Quests from the top of the deck; Jordan keeps what it is dealt (PM-V02)."""
 
     who: Who
-    quests: Cards | Hidden
+    quests: tuple[QuestId, ...] | Hidden
     """The Quests; hidden from others."""
 
 
@@ -53,21 +54,21 @@ class QuestReturned(BaseEvent, frozen=True, tag="quest_returned"):
     """A seat gave back one of the Quests dealt to it (PM-V03)."""
 
     seat: SeatNumber
-    quest: str | Hidden
+    quest: QuestId | Hidden
     """The Quest; hidden from others."""
 
 
 class QuestDeckShuffled(BaseEvent, frozen=True, tag="quest_deck_shuffled"):
     """The Quest deck was shuffled with the returned Quests in it (PM-032)."""
 
-    deck: Cards | Hidden
+    deck: tuple[QuestId, ...] | Hidden
     """The top card first."""
 
 
 class QuestMarketRevealed(BaseEvent, frozen=True, tag="quest_market_revealed"):
     """The Quest Market was laid out from the top of the deck (PM-V04)."""
 
-    quests: Cards
+    quests: tuple[QuestId, ...]
     """The Quests by their places, the one next to the deck first."""
 
 
@@ -83,9 +84,9 @@ class ShipSailed(BaseEvent, frozen=True, tag="ship_sailed", rename={"from_": "fr
     """A ship sailed from one space to another (PM-V05)."""
 
     who: Who
-    from_: str
+    from_: SpaceId
     """The space where it was."""
-    to: str
+    to: SpaceId
     """The space where it is now."""
     steps: int
     """The movement that it used; 1 where a ship sails space by space."""
@@ -95,7 +96,7 @@ class SailingEnded(BaseEvent, frozen=True, tag="sailing_ended"):
     """A ship ended its move on this space (PM-V44)."""
 
     who: Who
-    space: str
+    space: SpaceId
     """The ship's space."""
     card: LaidCard | None
     """The card there as the ship arrives; null in the Gulf and in Maracaibo."""
@@ -104,7 +105,7 @@ class SailingEnded(BaseEvent, frozen=True, tag="sailing_ended"):
 class CardFlipped(BaseEvent, frozen=True, tag="card_flipped"):
     """A face-down card of the sea was turned up (PM-V06)."""
 
-    space: str
+    space: CardSpaceId
     """The space of the card."""
     card: str
     """The card."""
@@ -128,7 +129,7 @@ class OpponentPaid(BaseEvent, frozen=True, tag="opponent_paid"):
 class CombatFought(BaseEvent, frozen=True, tag="combat_fought"):
     """The ships on one card fought a combat (PM-V08)."""
 
-    space: str
+    space: CardSpaceId
     """The space of the card."""
     results: tuple[tuple[Who, int, int], ...]
     """For each fighter: who, the die and the bonus."""
@@ -143,7 +144,7 @@ class CombatFought(BaseEvent, frozen=True, tag="combat_fought"):
 class FogDoubloonsAdded(BaseEvent, frozen=True, tag="fog_doubloons_added"):
     """Doubloons were put on a face-down Location (PM-V54)."""
 
-    space: str
+    space: CardSpaceId
     """The space of the Location."""
     amount: int
     """How many."""
@@ -152,7 +153,7 @@ class FogDoubloonsAdded(BaseEvent, frozen=True, tag="fog_doubloons_added"):
 class FogDoubloonsRemoved(BaseEvent, frozen=True, tag="fog_doubloons_removed"):
     """The doubloons on a Location went to the seat that ended its move there, or to the supply (PM-V54)."""
 
-    space: str
+    space: CardSpaceId
     """The space of the Location."""
     amount: int
     """How many."""
@@ -193,7 +194,7 @@ class QuestsRevealed(BaseEvent, frozen=True, tag="quests_revealed"):
     """A seat's or Jordan's Quests were revealed in the final scoring (PM-V41)."""
 
     who: Who
-    quests: Cards
+    quests: tuple[QuestId, ...]
     """All that they hold."""
     lines: tuple[Literal["top", "bottom", "none"], ...]
     """The line met of each Quest."""

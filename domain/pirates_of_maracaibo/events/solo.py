@@ -7,13 +7,14 @@ from typing import TypeAlias
 from domain.game import Hidden
 from domain.kit.events import BaseEvent
 
+from ..ids import QuestId, QuestSource, SoloCardId
 from ..values import Cards, Treasure
 
 
 class SoloCardRevealed(BaseEvent, frozen=True, tag="solo_card_revealed"):
     """A Solo card was turned up for Jordan; without a main action it was ignored (PM-V39)."""
 
-    card: str
+    card: SoloCardId
     """The Solo card."""
     main_action: str | None
     """The action on it that Jordan takes; null where there is none."""
@@ -25,7 +26,7 @@ class SoloCardRevealed(BaseEvent, frozen=True, tag="solo_card_revealed"):
 class SoloActionChosenAnew(BaseEvent, frozen=True, tag="solo_action_chosen_anew"):
     """The bonus of Jordan's card took its Explorer to END where the main action would have been Explore (PM-310)."""
 
-    card: str
+    card: SoloCardId
     """The Solo card."""
     main_action: str | None
     """The action on it that Jordan takes instead; null where there is none, so that the next card is drawn."""
@@ -34,7 +35,7 @@ class SoloActionChosenAnew(BaseEvent, frozen=True, tag="solo_action_chosen_anew"
 class SoloDeckShuffled(BaseEvent, frozen=True, tag="solo_deck_shuffled"):
     """The Solo deck was shuffled anew (PM-V57)."""
 
-    deck: Cards | Hidden
+    deck: tuple[SoloCardId, ...] | Hidden
     """The top card first."""
 
 
@@ -66,9 +67,9 @@ class JordanTrackAdvanced(BaseEvent, frozen=True, tag="jordan_track_advanced"):
 class JordanQuestTaken(BaseEvent, frozen=True, tag="jordan_quest_taken"):
     """Jordan took the rightmost Quest of the market, and the others slid, or the top of the deck (PM-V40, PM-311)."""
 
-    source: str
+    source: QuestSource
     """`deck` or the place of the market."""
-    quest: str | Hidden
+    quest: QuestId | Hidden
     """The Quest; hidden if it came from the deck."""
     market: Cards
     """The market afterwards, before place 1 is refilled."""

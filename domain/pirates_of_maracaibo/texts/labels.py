@@ -62,7 +62,7 @@ def where(scene: Scene, space: str) -> str:
     if name:
         return n.card(name)
     card = scene.view.sea.get(space)
-    return f"Open Water, {n.cell(space)}" if card is not None and card.id == "" else n.cell(space)
+    return f"Open Water, {n.cell(space)}" if card is not None and card.id is None else n.cell(space)
 
 
 def _buy(scene: Scene, space: str, surcharge: int = 0) -> str:

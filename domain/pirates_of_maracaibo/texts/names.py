@@ -73,9 +73,9 @@ def card(name: str) -> str:
     return LOCATIONS[name].name if name in LOCATIONS else "Open Water"
 
 
-def laid(name: str | Hidden, back: Back) -> str:
+def laid(name: str | Hidden | None, back: Back) -> str:
     """A card that may be face down."""
-    return BACKS[back] if isinstance(name, Hidden) else card(name)
+    return BACKS[back] if isinstance(name, Hidden) else card(name or "")
 
 
 def improvement_type(name: str) -> str:

@@ -43,4 +43,4 @@ class Scene(scene.Scene[MaracaiboView, State]):
     def card_id(self, space: str) -> str:
         """The id of the face-up card of a space; empty for other spaces and Open Water."""
         card = self.view.sea.get(space)
-        return "" if card is None or isinstance(card.id, Hidden) else card.id
+        return "" if card is None or isinstance(card.id, Hidden) else card.id or ""

@@ -10,6 +10,20 @@ import msgspec
 from domain.game import Hidden
 
 from ..frames import Frame
+from ..ids import (
+    CardSpaceId,
+    FigureheadId,
+    HideoutSpaceId,
+    ImprovementId,
+    LocationId,
+    MarketSpaceId,
+    QuestId,
+    SlotId,
+    SoloCardId,
+    SpaceId,
+    TileId,
+    TrackSpaceId,
+)
 from ..options import Options
 from ..state import Jordan, Score, Seat, State, Turn, to_act
 from ..values import Back, Cards, Treasure, Who
@@ -22,8 +36,8 @@ SCORE_TRACK = 50
 class CardView(msgspec.Struct, frozen=True):
     """A card of the sea or the top of the Tier II deck; face down only its back and the doubloons on it are known."""
 
-    id: str | Hidden
-    """Which card it is; an empty string is Open Water."""
+    id: str | Hidden | None
+    """Which card it is; null is Open Water."""
     back: Back
     """Its back, which everyone knows while the card is face down."""
     face_up: bool
@@ -49,23 +63,23 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     """The number of +50 tokens (PM-170)."""
     doubloons: int
     """Its doubloons."""
-    ship: str
+    ship: SpaceId
     """The space where the ship is."""
-    improvements: Cards
+    improvements: tuple[ImprovementId, ...]
     """Those it acquired, the latest last."""
-    upgrades: Cards
+    upgrades: tuple[SlotId, ...]
     """The slots of its ship board that are covered."""
-    figurehead: str | None
+    figurehead: FigureheadId | None
     """Null where it has none."""
-    explorer: str
+    explorer: TrackSpaceId
     """The space of the Explorer's track where it is."""
     rivers: tuple[int, ...]
     """The rivers that the Explorer has crossed."""
     stored: Mapping[Treasure, int]
     """Treasures stored plainly, by type."""
-    covered: Mapping[str, Treasure]
+    covered: Mapping[HideoutSpaceId, Treasure]
     """Spaces of the hideout board and of Poseidon with a Treasure, and its type."""
-    tiles: Mapping[str, str]
+    tiles: Mapping[TileId, LocationId]
     """Black Market tiles placed, and the Location under each."""
     quests: Zone
     """Those it holds; hidden from others until the final scoring."""
@@ -82,9 +96,9 @@ class JordanView(msgspec.Struct, frozen=True, kw_only=True):
 
     vp: int
     """Its victory points."""
-    ship: str
+    ship: SpaceId
     """The space where its ship is."""
-    explorer: str
+    explorer: TrackSpaceId
     """The space of the Explorer's track where it is."""
     rivers: tuple[int, ...]
     """The rivers that its Explorer has crossed."""
@@ -92,9 +106,9 @@ class JordanView(msgspec.Struct, frozen=True, kw_only=True):
     """The step of its track."""
     upgrades: int
     """The number of slots covered, of J1 to J15."""
-    improvements: Cards
+    improvements: tuple[ImprovementId, ...]
     """Those it acquired, the latest last."""
-    figurehead: str | None
+    figurehead: FigureheadId | None
     """Null where it has none."""
     treasures: Mapping[Treasure, int]
     """Its Treasures by type."""
@@ -104,9 +118,9 @@ class JordanView(msgspec.Struct, frozen=True, kw_only=True):
     """Its Rubies."""
     deck: Zone
     """Its face-down Solo cards, the top card first."""
-    shown: Cards
+    shown: tuple[SoloCardId, ...]
     """Solo cards turned up since the deck was last shuffled."""
-    seen: Cards
+    seen: tuple[SoloCardId, ...]
     """All Solo cards turned up in this game."""
 
 
@@ -137,7 +151,7 @@ class MaracaiboView(msgspec.Struct, frozen=True, kw_only=True):
     """The current turn; null if it is no seat's turn."""
     turns: int
     """The number of turns begun, Jordan's included."""
-    sea: Mapping[str, CardView]
+    sea: Mapping[CardSpaceId, CardView]
     """The card on each space, by the space's id."""
     tier_two: Zone
     """The Tier II deck, the top card first."""
@@ -149,13 +163,13 @@ class MaracaiboView(msgspec.Struct, frozen=True, kw_only=True):
     """Treasure markers on each island."""
     quest_deck: Zone
     """The top card first."""
-    quest_market: Cards
-    """Place 1, next to the deck, first; an empty string is an empty place (PM-423)."""
-    figurehead_market: Cards
+    quest_market: tuple[QuestId | None, ...]
+    """Place 1, next to the deck, first; null is an empty place (PM-423)."""
+    figurehead_market: tuple[FigureheadId, ...]
     """The Figureheads that can be gained."""
-    tile_sides: Mapping[str, Literal["front", "back"]]
+    tile_sides: Mapping[TileId, Literal["front", "back"]]
     """The side up of each tile that has two."""
-    ruby_market: Mapping[str, Who]
+    ruby_market: Mapping[MarketSpaceId, Who]
     """Spaces with a Ruby, and whose it was."""
     winners: tuple[Who, ...]
     """Seats, or `jordan`; none until the game is over."""
@@ -198,7 +212,7 @@ def _view(state: State, viewer: int | None, *, everything: bool) -> MaracaiboVie
         tier_two_face_up=sum([card.face_up for card in state.tier_two]) if state.options.fog_of_war_improvements else 0,
         islands=state.islands,
         quest_deck=state.quest_deck if everything else Hidden(len(state.quest_deck)),
-        quest_market=state.quest_market,
+        quest_market=tuple([quest or None for quest in state.quest_market]),
         figurehead_market=state.figurehead_market,
         tile_sides=state.tile_sides,
         ruby_market=state.ruby_market,
@@ -212,7 +226,7 @@ def _sea(state: State, *, everything: bool) -> dict[str, CardView]:
     """Of a face-down card the name and the tiles are hidden (PM-392, PM-333)."""
     value_tile, tokens = state.value_tiles.get, state.residences.get
     return {
-        space: CardView(card.id, card.back, card.face_up, card.doubloons, value_tile(card.id), tokens(card.id, ()))
+        space: CardView(card.id or None, card.back, card.face_up, card.doubloons, value_tile(card.id), tokens(card.id, ()))
         if card.face_up or everything
         else CardView(FACE_DOWN, card.back, False, card.doubloons, None, tokens(card.id, ()))
         for space, card in state.sea.items()
@@ -227,7 +241,7 @@ def _top(state: State, *, everything: bool) -> CardView | None:
     face_up = top.face_up and state.options.fog_of_war_improvements
     shown = everything or face_up
     return CardView(
-        top.id if shown else FACE_DOWN,
+        (top.id or None) if shown else FACE_DOWN,
         top.back,
         face_up,
         top.doubloons,

@@ -38,12 +38,13 @@ def state_from_view(view: MaracaiboView) -> State:
             if isinstance(card.id, str) and card.back == "tier_1_residence"
         },
         quest_deck=shown(view.quest_deck),
+        quest_market=tuple(quest or "" for quest in view.quest_market),
         result=Result(view.winners, view.tie_break, view.scores) if view.scores else None,
     )
 
 
 def _card(card: CardView) -> SeaCard:
-    return SeaCard(UNKNOWN if isinstance(card.id, Hidden) else card.id, card.back, card.face_up, card.doubloons)
+    return SeaCard(UNKNOWN if isinstance(card.id, Hidden) else card.id or "", card.back, card.face_up, card.doubloons)
 
 
 def _tier_two(view: MaracaiboView) -> tuple[SeaCard, ...]:

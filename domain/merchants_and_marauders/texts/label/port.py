@@ -39,7 +39,7 @@ def finish_lot(scene: Scene, command: c.FinishLot) -> str:
 
 
 def buy_modification(scene: Scene, command: c.BuyModification) -> str:
-    token = scene.view.modifications.get(ZONES[own(scene).zone].port or "")
+    token = scene.view.modifications.get(ZONES[own(scene).here].port or "")
     return f"Buy {n.modification(token)}" if token else "Buy the modification here"
 
 

@@ -55,12 +55,12 @@ ENTRIES: Mapping[str, str] = {
 
 
 def enter_port(scene: Scene, command: c.EnterPort) -> str:
-    here = ZONES[own(scene).zone].port
+    here = ZONES[own(scene).here].port
     return ENTRIES[command.means] if here is None else f"{ENTRIES[command.means]}, {n.port(here)}"
 
 
 def leave_port(scene: Scene, command: c.LeavePort) -> str:
-    return f"Leave port, {_zone(own(scene).zone)}"
+    return f"Leave port, {_zone(own(scene).here)}"
 
 
 def scout_merchant(scene: Scene, command: c.ScoutMerchant) -> str:
