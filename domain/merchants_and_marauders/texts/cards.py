@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..content import Cargo, Condition, EventCard, Hire, Mission, Requirement, Rumor, ShipType
+from ..content import CARGO, Cargo, Condition, EventCard, Hire, Mission, Requirement, Rumor, ShipType
 from . import names as n
 
 DIRECTIONS = {
@@ -22,6 +22,13 @@ DIRECTIONS = {
 def raid_icon(card: Cargo) -> str:
     """What the card's icon does in a raid."""
     return "escape" if card.icon == "escape" else f"hit on {n.location(card.location or '')}"
+
+
+def in_raid(card: str) -> str:
+    """What tells a cargo card from others of its good: `Cocoa (2, hits Masts)`, with its gold and its icon."""
+    found = CARGO[card]
+    icon = "escape" if found.icon == "escape" else f"hits {n.location(found.location or '')}"
+    return f"{n.good(found.good)} ({found.plunder}, {icon})"
 
 
 def cargo(card: Cargo) -> str:

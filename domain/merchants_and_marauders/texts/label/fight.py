@@ -7,23 +7,17 @@ from collections.abc import Mapping
 from domain.kit.stack import nearest
 
 from ... import commands as c
-from ...content import CARGO, glory_card
+from ...content import glory_card
 from ...frames import AcceptOffer, Battle, Choose, ClaimShip, HitResponse, Reroll, Volley
 from ...state.sides import side_of
 from .. import names as n
+from ..cards import in_raid
 from ..scene import Scene
 from .turn import Label, fitting, own, plain
 
 
-def raid_card(card: str) -> str:
-    """`Cocoa (2, hits Masts)`: the good, its gold and its icon."""
-    found = CARGO[card]
-    icon = "escape" if found.icon == "escape" else f"hits {n.location(found.location or '')}"
-    return f"{n.good(found.good)} ({found.plunder}, {icon})"
-
-
 def raid_exchange(scene: Scene, command: c.RaidExchange) -> str:
-    return f"{'Free swap:' if command.free else 'Swap'} {raid_card(command.card)}"
+    return f"{'Free swap:' if command.free else 'Swap'} {in_raid(command.card)}"
 
 
 def mark_die(scene: Scene, command: c.MarkDie) -> str:
@@ -100,7 +94,7 @@ FIGHT: Mapping[type[c.Command], Label] = {
     c.SpendWeapon: lambda scene, command: f"Give up {n.weapon(command.weapon)}",
     c.FinishWeapons: plain("Give up no more weapons"),
     c.RaidDraw: plain("Draw a card"),
-    c.RaidDiscard: lambda scene, command: f"Discard {raid_card(command.card)}",
+    c.RaidDiscard: lambda scene, command: f"Discard {in_raid(command.card)}",
     c.RaidExchange: raid_exchange,
     c.RaidStop: plain("Stop the raid here"),
     c.Shoot: plain("Shoot"),

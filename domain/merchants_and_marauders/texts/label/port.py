@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from ... import commands as c
 from ...content import ZONES, glory_card
 from ...frames import BuyLot
+from ...view.state_from_view import shown
 from .. import names as n
+from ..cards import in_raid
 from ..scene import Scene
 from .turn import Label, amount, own, plain
 
@@ -17,6 +20,19 @@ def hire_specialist(scene: Scene, command: c.HireSpecialist) -> str:
     if card.hire is None:
         return f"Hire: {card.name}"
     return f"Hire {card.name} {n.price(card.hire.pay) if card.hire.pay else 'for a deed'}"
+
+
+def _told(card: str, among: Sequence[str]) -> str:
+    """The good; where others of it are there to choose from, with what tells the card from them."""
+    return in_raid(card) if [n.cargo(other) for other in among].count(n.cargo(card)) > 1 else n.cargo(card)
+
+
+def _own_cargo(verb: str) -> Label:
+    def label(scene: Scene, command: Any) -> str:
+        held = own(scene)
+        return f"{verb} {_told(command.card, [card for card in shown(held.cargo) if card not in shown(held.lot)])}"
+
+    return label
 
 
 def finish_sale(scene: Scene, command: c.FinishSale) -> str:
@@ -30,7 +46,7 @@ def _free(scene: Scene) -> bool:
 
 
 def take_card(scene: Scene, command: c.TakeCard) -> str:
-    return f"{'Take' if _free(scene) else 'Buy'} {n.cargo(n.shown(command.card))}"
+    return f"{'Take' if _free(scene) else 'Buy'} {_told(n.shown(command.card), shown(own(scene).offer))}"
 
 
 def finish_lot(scene: Scene, command: c.FinishLot) -> str:
@@ -54,11 +70,11 @@ PORT: Mapping[type[c.Command], Label] = {
     c.HireSpecialist: hire_specialist,
     c.BuyPardon: lambda scene, command: f"Buy off {n.with_article(n.nation(command.nation))} bounty",
     c.EndPortAction: plain("End the Port action"),
-    c.AddToSale: lambda scene, command: f"Put up {n.cargo(n.shown(command.card))}",
+    c.AddToSale: _own_cargo("Put up"),
     c.FinishSale: finish_sale,
     c.RedrawOffer: plain("Pay for a new offer"),
     c.TakeCard: take_card,
-    c.DropCargo: lambda scene, command: f"Drop {n.cargo(command.card)}",
+    c.DropCargo: _own_cargo("Drop"),
     c.FinishLot: finish_lot,
     c.BuyShip: lambda scene, command: f"Buy a {n.ship(command.ship)}",
     c.Repair: lambda scene, command: f"Repair {n.location(command.location)}",
@@ -73,7 +89,7 @@ PORT: Mapping[type[c.Command], Label] = {
     c.FinishRecruiting: plain("Hire no more crew"),
     c.KeepRumor: lambda scene, command: f"Keep {n.rumor(n.shown(command.rumor))}",
     c.DiscardGlory: lambda scene, command: f"Discard {n.glory(command.card)}",
-    c.DiscardCargo: lambda scene, command: f"Throw {n.cargo(command.card)} overboard",
+    c.DiscardCargo: _own_cargo("Discard"),
     c.DepositGold: lambda scene, command: f"Stash {amount(command.amount)}",
     c.FinishStashing: plain("Stash no more"),
 }
