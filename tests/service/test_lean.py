@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
-from flask import Flask, request
+from flask import Blueprint, Flask, Response, request
 from werkzeug.exceptions import MethodNotAllowed
 
 from service import lean
 from service.lean import LONGEST, LeanFlask
+from tests.service.client import Api
 
 ADDRESSES = [
     "/",
@@ -84,5 +87,37 @@ def test_hooks_that_there_are_are_called(app: LeanFlask) -> None:
     seen: list[str] = []
     app.before_request(lambda: seen.append("before"))
     app.teardown_request(lambda error: seen.append("torn down"))
+    app.teardown_appcontext(lambda error: seen.append("context torn down"))
     app.test_client().get("/")
-    assert seen == ["before", "torn down"]
+    assert seen == ["before", "torn down", "context torn down"]
+
+
+def test_hooks_after_a_request_are_called_for_other_origins_and_for_blueprints_that_have_some(app: LeanFlask) -> None:
+    for name in ("plain", "marked"):
+        blueprint = Blueprint(name, __name__)
+        blueprint.add_url_rule(f"/{name}", name, lambda: "")
+        if name == "marked":
+            blueprint.after_request(lambda response: _add(response, "of the blueprint"))
+        app.register_blueprint(blueprint)
+    app.after_request(lambda response: _add(response, "of the app"))
+    hooks = {
+        (name, origin): app.test_client()
+        .get(f"/{name}", headers={"Origin": origin} if origin else {})
+        .headers.getlist("Hook")
+        for name in ("plain", "marked")
+        for origin in ("", "https://a.example")
+    }
+    assert hooks["plain", ""] == []
+    assert hooks["plain", "https://a.example"] == ["of the app"]
+    assert hooks["marked", ""] == hooks["marked", "https://a.example"] == ["of the blueprint", "of the app"]
+
+
+def _add(response: Response, hook: str) -> Response:
+    response.headers.add("Hook", hook)
+    return response
+
+
+def test_the_only_hook_after_every_request_is_the_one_that_needs_an_origin(make_api: Callable[..., Api]) -> None:
+    """Another one would not be called for requests without an Origin."""
+    hooks = make_api().app.after_request_funcs[None]
+    assert [hook.__module__ for hook in hooks] == ["flask_cors.extension"]
