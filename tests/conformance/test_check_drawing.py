@@ -1,0 +1,219 @@
+"""What `tradewinds check` says of a broken drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace as with_fields
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from conformance.drawing import DRAWN
+from conformance.playing import Broken
+from domain.drawing import AnyDrawing, Area, Board, Colour, Drawing, Face, Group, Picture, Piece, Word
+from domain.game import AnyGame
+from tests.support.changed import Functions, changed
+from tests.versions.last_stick import GAME, Event, Options, State, SticksLaid, SticksTaken, Take
+
+from .test_check import checked
+
+HEAP = Area(id="heap", kind="spot", name="Heap", inside="table", at=(0, 0, 40, 40))
+GONE = Area(id="gone", kind="spot", name="Sticks taken", inside="table", at=(50, 0, 40, 40))
+LEFT = Piece(id="left", inside="heap", face="stick")
+
+
+def board(options: Options, names: Sequence[str]) -> Board:
+    table = Area(id="table", kind="map", name="Table", box=(0, 0, 100, 50), main=True, links=(("heap", "gone"),))
+    panels = (Area(id=f"seat/{seat}", kind="panel", name=name, seat=seat) for seat, name in enumerate(names))
+    return Board(
+        areas=(table, HEAP, GONE, *panels),
+        faces={"stick": Face(kind="stick", name="Stick")},
+        words={"turn": Word("Turn")},
+        colours={"brown": Colour("#804000", "#c08040")},
+        groups=(Group("take", "Take"),),
+    )
+
+
+def picture(view: State, seat: int | None) -> Picture:
+    pieces = (replace(LEFT, count=view.sticks),) if view.sticks else ()
+    return Picture(pieces=pieces, facts={"table": (("turn", view.turn),)})
+
+
+def touched(events: Sequence[Event]) -> list[str]:
+    return ["left"] if any(isinstance(event, SticksTaken) for event in events) else []
+
+
+DRAWING: Drawing[Options, Take, Event, State] = Drawing(
+    board=board,
+    picture=picture,
+    group=lambda command: "take",
+    targets=lambda view, seat, command: ["heap"],
+    touched=touched,
+    bookkeeping=(SticksLaid,),
+    candidates=lambda view, seat: [Take(1), Take(2), Take(3)],
+)
+DRAWN_GAME = changed(GAME, own={"drawing": DRAWING})
+
+
+def on_board(change: Callable[[Board], Board]) -> AnyDrawing:
+    return with_fields(DRAWING, board=lambda options, names: change(board(options, names)))
+
+
+def with_areas(*areas: Area) -> AnyDrawing:
+    """The areas take the places of those with their ids; new ones stand at the end."""
+    new = {area.id: area for area in areas}
+
+    def change(found: Board) -> Board:
+        kept = [new.pop(area.id, area) for area in found.areas]
+        return replace(found, areas=(*kept, *new.values()))
+
+    return on_board(change)
+
+
+def with_piece(**fields: Any) -> AnyDrawing:
+    piece = replace(LEFT, **fields)
+    return with_fields(DRAWING, picture=lambda view, seat: Picture(pieces=(piece,), facts={}))
+
+
+def of(drawing: AnyDrawing, **groups: Functions) -> AnyGame:
+    return changed(GAME, own={"drawing": drawing}, **groups)
+
+
+def with_function(**functions: Any) -> AnyGame:
+    return of(with_fields(DRAWING, **functions))
+
+
+def sayings(game: AnyGame) -> list[str]:
+    """What each of the promises says is broken."""
+    found = []
+    for promise in DRAWN:
+        try:
+            promise(game, 3, 1)
+        except Broken as broken:
+            found.append(str(broken))
+    return found
+
+
+LONG = "x" * 41
+BOARDS = [
+    (with_areas(replace(GONE, at=(30, 30, 40, 10))), "the spots heap and gone overlap"),
+    (with_areas(replace(GONE, at=(80, 0, 40, 40))), "area gone lies outside of its map"),
+    (with_areas(replace(HEAP, name=LONG)), "the name of area heap has not 1 to 40 characters"),
+    (with_areas(replace(HEAP, icon="sticks")), "area heap has the unknown icon sticks"),
+    (with_areas(replace(HEAP, colour="pink")), "area heap has the colour pink, which the board does not define"),
+    (with_areas(replace(HEAP, seat=3)), "area heap belongs to a seat that is not there"),
+    (
+        with_areas(Area(id="hand", kind="spot", name="Hand", inside="table")),
+        "area hand: spots have a place, and nothing else has",
+    ),
+    (with_areas(Area(id="hand", kind="row", name="Hand", inside="box")), "area hand stands before the area that it is in"),
+    (on_board(lambda found: replace(found, areas=(*found.areas, GONE))), "two areas of the board have one id"),
+    (on_board(lambda found: replace(found, areas=found.areas[3:])), "no area of the board is the main one"),
+    (on_board(lambda found: replace(found, groups=found.groups * 2)), "two groups of the board have one id"),
+    (
+        on_board(lambda found: replace(found, faces={"stick": Face(kind="stick", name="Stick", facts=(("length", 3),))})),
+        "face stick has the fact length, which is no word of the board",
+    ),
+]
+
+
+@pytest.mark.parametrize(("drawing", "sentence"), BOARDS, ids=[sentence for _, sentence in BOARDS])
+def test_what_is_wrong_with_a_board_is_told(drawing: AnyDrawing, sentence: str) -> None:
+    assert sentence in sayings(of(drawing))
+
+
+PICTURES = [
+    (with_piece(inside="pocket"), "piece left is in pocket, which is no area"),
+    (with_piece(face="stone"), "piece left shows stone, which is no face"),
+    (with_piece(face=None), "piece left has neither face nor name and does not lie face down"),
+    (with_piece(down=True), "piece left lies face down and shows its face"),
+    (with_piece(count=0), "piece left stands for 0 pieces"),
+    (with_piece(id="gone"), "a piece and an area have one id: ['gone']"),
+    (with_piece(facts=(("length", 3),)), "piece left has the fact length, which is no word of the board"),
+    (with_piece(marks=("broken",)), "piece left has the marks ('broken',), not all of which are words of the board"),
+    (
+        with_fields(DRAWING, picture=lambda view, seat: Picture(pieces=(LEFT, LEFT), facts={})),
+        "two pieces have one id: ['left']",
+    ),
+    (
+        with_fields(DRAWING, picture=lambda view, seat: Picture(pieces=(), facts={"pocket": ()})),
+        "there are facts of pocket, which is no area",
+    ),
+]
+
+
+@pytest.mark.parametrize(("drawing", "sentence"), PICTURES, ids=[sentence for _, sentence in PICTURES])
+def test_what_is_wrong_with_a_picture_is_told(drawing: AnyDrawing, sentence: str) -> None:
+    assert sentence in sayings(of(drawing))
+
+
+OFFERS = [
+    (with_function(group=lambda command: "give"), "Take(sticks=1) is in the group give, which is none"),
+    (with_function(targets=lambda view, seat, command: []), "Take(sticks=1) has no target"),
+    (
+        with_function(targets=lambda view, seat, command: ["pocket"]),
+        "Take(sticks=1) is about ['pocket'], which the seat cannot see",
+    ),
+    (
+        with_function(targets=lambda view, seat, command: ["heap", "heap"]),
+        "Take(sticks=1) has a target twice: ['heap', 'heap']",
+    ),
+    (
+        of(DRAWING, words={"label": lambda view, seat, command, names: f"{command.sticks} {LONG}"}),
+        f"the label '1 {LONG}' has not 1 to 40 characters",
+    ),
+    (
+        of(DRAWING, words={"label": lambda view, seat, command, names: ("Take", "Take", "Take (1)")[command.sticks - 1]}),
+        "two offers have one label: ['Take (1)', 'Take (2)', 'Take (1)']",
+    ),
+    (
+        with_function(candidates=lambda view, seat: [Take(1), Take(1)]),
+        "`drawing.candidates` gives a command twice",
+    ),
+    (with_function(candidates=lambda view, seat: [Take(n) for n in range(61)]), "`drawing.candidates` gives 61 commands"),
+    (of(DRAWING, words={"asked": lambda view, seat, names: "Somebody takes."}), "`words.asked` does not name Player A"),
+]
+
+
+@pytest.mark.parametrize(("game", "sentence"), OFFERS, ids=[sentence for _, sentence in OFFERS])
+def test_what_is_wrong_with_offers_is_told(game: AnyGame, sentence: str) -> None:
+    found = sayings(game)
+    assert any(each.startswith(sentence) for each in found), found
+
+
+CHANGES = [
+    (with_function(bookkeeping=(SticksTaken,)), "bookkeeping changes the picture: [SticksTaken("),
+    (
+        with_function(touched=lambda events: ["stick/1"]),
+        "`drawing.touched` names ['stick/1'], which nobody can see, after [",
+    ),
+    (with_function(touched=lambda events: ["heap", "heap"]), "`drawing.touched` names one twice: ['heap', 'heap']"),
+]
+
+
+@pytest.mark.parametrize(("game", "sentence"), CHANGES, ids=[sentence for _, sentence in CHANGES])
+def test_what_is_wrong_with_changes_is_told(game: AnyGame, sentence: str) -> None:
+    found = sayings(game)
+    assert any(each.startswith(sentence) for each in found), found
+
+
+def test_a_picture_that_shows_what_is_hidden_is_told() -> None:
+    """The number of sticks is said to be hidden from seat 1, and its view has it all the same."""
+
+    def dealt_anew(view: State, viewer: int | None, rng: Any) -> State:
+        return replace(view, sticks=view.sticks + 1) if viewer == 1 else view
+
+    game = of(DRAWING, gate={"view": lambda state, viewer: state}, bots={"determinize": dealt_anew})
+    assert sayings(game) == ["what is hidden from seat 1 changes its picture"]
+
+
+def test_a_sound_drawing_holds() -> None:
+    assert sayings(DRAWN_GAME) == []
+
+
+def test_the_command_tells_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = checked(of(with_piece(inside="pocket")), monkeypatch)
+    assert found.exit_code == 1
+    assert "BROKEN   Each piece is in one area;" in found.output
+    assert "         piece left is in pocket, which is no area" in found.output
