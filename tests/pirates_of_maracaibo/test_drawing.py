@@ -35,6 +35,7 @@ from domain.pirates_of_maracaibo.drawing.touched import touched
 from domain.pirates_of_maracaibo.game import GAME
 from domain.pirates_of_maracaibo.options import Options
 from domain.pirates_of_maracaibo.setup import resolve
+from domain.pirates_of_maracaibo.state import State
 from domain.pirates_of_maracaibo.view import open_view, view
 
 from .scenario import Table, ended, given
@@ -146,6 +147,14 @@ def test_treasures_lie_on_their_spaces_of_the_hideout() -> None:
         ("seat/0/HPB2", "pearl"),
     ]
     assert dict(seen(table).facts["seat/0"])["buried"] == 1
+
+
+def test_a_picture_is_the_same_however_the_state_was_stored() -> None:
+    table = given(
+        modules=["rubies"], stored=["pearl:plain", "gold:plain"], buried=["HPB2", "HGB1"], ruby_market=["RM5", "RM1"]
+    )
+    stored = msgspec.json.decode(msgspec.json.encode(table.state, order="deterministic"), type=State)
+    assert picture(view(stored, 0), 0) == seen(table)
 
 
 def test_poseidon_brings_buried_spaces_of_its_own() -> None:

@@ -9,6 +9,7 @@ from domain.drawing import Fact, Picture, Piece
 from domain.game import Hidden
 
 from ..content import (
+    BURIED,
     EDGES,
     FIGUREHEADS,
     IMPROVEMENTS,
@@ -16,6 +17,7 @@ from ..content import (
     LAYOUTS,
     LOCATIONS,
     POSEIDON,
+    RUBY_MARKET,
     STANDARD_RAID_ACTIONS,
     STORAGE,
     TILES,
@@ -23,7 +25,7 @@ from ..content import (
 )
 from ..frames import Explore, RaidRolled
 from ..scoring import met_line, quest_vp
-from ..values import TREASURES, Who
+from ..values import COLORS, TREASURES, Who
 from ..view import JordanView, MaracaiboView, SeatView, Zone
 from ..view.state_from_view import state_from_view
 from . import pieces as p
@@ -31,10 +33,14 @@ from . import pieces as p
 POSEIDONS_CARD = next(
     card.id for card in FIGUREHEADS.values() if any(effect.op == "extra_bury_spaces" for effect in card.ongoing)
 )
+HIDEOUT = (*STORAGE, *BURIED)
 
 
 def picture(view: MaracaiboView, seat: int | None) -> Picture:
-    """The position as this seat (None: a spectator) sees it; who sees what is decided by the view."""
+    """The position as this seat (None: a spectator) sees it; who sees what is decided by the view.
+
+    Pieces come in the order of content, because a state that was stored may have its mappings in another order.
+    """
     turn = view.turn
     found = [*_sea(view), *_islands(view), *_ships(view), *_explorers(view), *_markets(view), *_raid(view)]
     for own in view.seats:
@@ -110,8 +116,9 @@ def _markets(view: MaracaiboView) -> Iterator[Piece]:
     for card in view.figurehead_market:
         yield p.card_in("figureheads", card)
     yield from _tier_two(view)
-    for space, who in sorted(view.ruby_market.items()):
-        yield p.ruby(who, space)
+    for space in RUBY_MARKET if view.ruby_market else ():
+        if space in view.ruby_market:
+            yield p.ruby(view.ruby_market[space], space)
 
 
 def _tier_two(view: MaracaiboView) -> Iterator[Piece]:
@@ -143,8 +150,9 @@ def _raid(view: MaracaiboView) -> Iterator[Piece]:
     for action in STANDARD_RAID_ACTIONS:
         yield p.raid_action(action.key, used=action.key in used)
     if isinstance(view.decision, RaidRolled):
-        for color, pips in sorted(view.decision.dice.items()):
-            yield p.die(color, pips)
+        for color in COLORS:
+            if color in view.decision.dice:
+                yield p.die(color, view.decision.dice[color])
     for pool in () if view.turn is None else view.turn.pools:
         yield p.pool(pool.number, pool.power, pool.treasure)
 
@@ -156,12 +164,12 @@ def _seat(own: SeatView, view: MaracaiboView, used: Collection[str]) -> Iterator
     area = _area(own.seat)
     for slot in own.upgrades:
         yield p.upgrade(own.seat, slot, used=slot in used)
-    for kind, count in sorted(own.stored.items()):
-        if count:
-            yield p.treasure(f"{area}/{kind}:plain", kind, count)
-    for space, kind in sorted(own.covered.items()):
-        if space not in POSEIDON:
-            yield p.treasure(f"{area}/{space}", kind)
+    for kind in TREASURES:
+        if own.stored.get(kind):
+            yield p.treasure(f"{area}/{kind}:plain", kind, own.stored[kind])
+    for space in HIDEOUT if own.covered else ():
+        if space in own.covered:
+            yield p.treasure(f"{area}/{space}", own.covered[space])
     for card in own.improvements:
         yield p.card_in(f"{area}/improvements", card, ("used",) if card in used else ())
     if own.figurehead is not None:
@@ -212,9 +220,9 @@ def _jordan(jordan: JordanView) -> Iterator[Piece]:
         yield p.card_in("jordan/improvements", card)
     if jordan.figurehead is not None:
         yield p.card_in("jordan/figurehead", jordan.figurehead)
-    for kind, count in sorted(jordan.treasures.items()):
-        if count:
-            yield p.jordan_treasure(kind, count)
+    for kind in TREASURES:
+        if jordan.treasures.get(kind):
+            yield p.jordan_treasure(kind, jordan.treasures[kind])
     yield from _zone("jordan/quests", "Quest", jordan.quests)
     yield from _zone("jordan/deck", "Solo card", jordan.deck)
     for card in jordan.shown:

@@ -9,6 +9,7 @@ from domain.kit.stack import nearest
 
 from .. import commands as c
 from .. import frames as f
+from ..values import COLORS
 from ..view import MaracaiboView
 from .touched import carrier, raid_action
 
@@ -99,7 +100,8 @@ def _source(view: MaracaiboView, seat: int, command: Any) -> list[str]:
 
 
 def _dice(view: MaracaiboView, seat: int, command: c.Reroll) -> list[str]:
-    return [f"die/{color}" for color in sorted(nearest(view, f.RaidRolled).dice)]
+    dice = nearest(view, f.RaidRolled).dice
+    return [f"die/{color}" for color in COLORS if color in dice]
 
 
 def _action(view: MaracaiboView, seat: int, command: c.UseRaidAction) -> list[str]:

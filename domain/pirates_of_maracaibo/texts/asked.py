@@ -10,6 +10,7 @@ from domain.kit.words import listed, plural
 from .. import frames as f
 from ..content import LOCATIONS
 from ..sea import ship_range
+from ..values import COLORS
 from ..view import MaracaiboView
 from ..view.state_from_view import state_from_view
 from . import names as n
@@ -89,7 +90,7 @@ def _effects(view: MaracaiboView, frame: f.ResolveEffects) -> str:
 
 
 def _rolled(view: MaracaiboView, frame: f.RaidRolled) -> str:
-    dice = listed([f"{color} {pips}" for color, pips in frame.dice.items()])
+    dice = listed([f"{color} {frame.dice[color]}" for color in COLORS if color in frame.dice])
     again = " or rolls again" if frame.rerolls else ""
     return f"rolled {dice} and chooses a die for the raid{again}"
 
