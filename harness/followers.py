@@ -21,7 +21,7 @@ class Wanted(NamedTuple):
 
 
 class Follower:
-    """One stream: the versions that came, in their order, and how long each was under way."""
+    """One stream: the versions received, in order, and the latency of each."""
 
     def __init__(self, port: int, wanted: Wanted) -> None:
         self.wanted = wanted
@@ -29,18 +29,18 @@ class Follower:
         self.delays: list[float] = []
         self.status = 0
         self.end = ""
-        """The name of the last event, if it was no commit."""
+        """The name of the last event, if it was not a commit."""
         self._left = b""
         self.socket = socket.create_connection((HOST, port))
         bearer = f"Authorization: Bearer {wanted.token}\r\n" if wanted.token else ""
-        # Of HTTP 1.0, so that the answer comes without chunks around it.
+        # HTTP 1.0, so that the answer has no chunks.
         head = (
             f"GET {wanted.path} HTTP/1.0\r\nHost: {HOST}\r\nAccept: text/event-stream\r\nLast-Event-ID: {wanted.after}\r\n"
         )
         self.socket.sendall(f"{head}{bearer}\r\n".encode())
 
     def take(self) -> bool:
-        """Take in what has come; False at the end."""
+        """Read what has arrived; False at the end."""
         data = self.socket.recv(1 << 18)
         now = time.time()
         self._left += data
@@ -64,7 +64,7 @@ class Follower:
 
 
 class Followers:
-    """Streams that are read together."""
+    """Streams read by one thread."""
 
     def __init__(self, port: int, wanted: Sequence[Wanted]) -> None:
         self._selector = selectors.DefaultSelector()
@@ -80,7 +80,7 @@ class Followers:
         self.close()
 
     def read(self, seconds: float) -> None:
-        """Take in what comes, for so long."""
+        """Read for so many seconds."""
         until = time.monotonic() + seconds
         while (left := until - time.monotonic()) > 0 and self.open:
             for key, _ in self._selector.select(left):
@@ -89,7 +89,7 @@ class Followers:
                     self.open -= 1
 
     def close(self) -> None:
-        """Break all of them off."""
+        """Break all connections."""
         self._selector.close()
         for each in self.all:
             each.socket.close()

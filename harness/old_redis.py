@@ -1,4 +1,4 @@
-"""The redis-server 6.2 that came with earlier versions of Tradewinds: what it has written must be taken over.
+"""The redis-server 6.2 of earlier versions of Tradewinds, whose data must stay readable.
 
 ``TEST_REDIS_SERVER=$(python -m harness.old_redis) make test`` runs all tests on it.
 """

@@ -19,10 +19,10 @@ from service.up.redis_server import find_server, server_command
 SLOTS = 16_384
 MASTERS = 3
 QUICK_MS, PATIENT_MS = 1_000, 15_000
-"""After so long without an answer a node counts as failed, and its replica takes over. Under load one that is well may be as
-silent for a second."""
+"""Milliseconds without an answer after which a node counts as failed, and its replica takes over. Under load a healthy node
+may be silent for a second."""
 BUS = 10_000
-"""The nodes talk to each other on a port that is higher by this."""
+"""The port between nodes is higher by this."""
 
 
 class Node:
@@ -60,13 +60,13 @@ class Node:
             return False
 
     def kill(self) -> None:
-        """As a crash would (SIGKILL)."""
+        """Kill it like a crash (SIGKILL)."""
         self._signal(signal.SIGKILL)
         assert self._process is not None
         self._process.wait()
 
     def freeze(self) -> None:
-        """Let it do nothing until it is thawed."""
+        """Stop it until it is thawed."""
         self._signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
@@ -101,12 +101,12 @@ class Node:
         return role
 
     def has_all_of(self, master: Node) -> bool:
-        """Has this replica every write of its master by now?"""
+        """Whether this replica has every write of its master."""
         wrote = master.redis.info("replication")["master_repl_offset"]
         return self.follows() and bool(self.redis.info("replication")["slave_repl_offset"] >= wrote)
 
     def follows(self) -> bool:
-        """Is it a replica that is in touch with its master?"""
+        """Whether it is a replica that is connected to its master."""
         found = self.redis.info("replication")
         return found["role"] == "slave" and found["master_link_status"] == "up" and not found["master_sync_in_progress"]
 
@@ -120,7 +120,7 @@ class Cluster:
 
     @property
     def url(self) -> str:
-        """Not all nodes stand in it: the others must be found."""
+        """It names some nodes only: the others must be found."""
         return f"redis+cluster://127.0.0.1:{self.nodes[0].port},127.0.0.1:{self.nodes[1].port}"
 
     def start(self) -> None:
@@ -156,7 +156,7 @@ class Cluster:
             return False
 
     def mend(self) -> None:
-        """Start what is dead, wake what is frozen, and wait until all is whole: a test that failed may have left it so."""
+        """Start dead nodes, thaw frozen ones, and wait until the cluster is whole: a failed test may have left it broken."""
         for node in self.nodes:
             if node.runs:
                 node.thaw()
@@ -180,7 +180,7 @@ class Cluster:
         )
 
     def move_slot(self, key: str, target: Node) -> Iterator[int]:
-        """Move the slot of a key to another master, a key a step; yields how many keys are still to go."""
+        """Move the slot of a key to another master, one key at a time; yields the number of keys left."""
         slot, source = key_slot(key.encode()), self.holder(key)
         target.ask("CLUSTER SETSLOT", slot, "IMPORTING", source.id)
         source.ask("CLUSTER SETSLOT", slot, "MIGRATING", target.id)
@@ -216,7 +216,7 @@ def _sees_it_whole(node: Node) -> bool:
 
 
 def _free_port() -> int:
-    """A port that is free, as is the one on which the nodes talk to each other. Not one that systems give out."""
+    """A free port whose port between nodes is free too, outside the range that systems assign."""
     while True:
         port = random.randrange(12_000, 20_000)
         try:

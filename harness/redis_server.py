@@ -15,7 +15,7 @@ from service.up.redis_server import find_server, server_command
 class RedisServer:
     """A redis-server of its own on a unix socket in `folder`, run as `tradewinds up` runs it.
 
-    It is the one that `tradewinds up` would take, or `server`.
+    It is the program that `tradewinds up` would take, or `server`.
     """
 
     def __init__(self, folder: Path, appendfsync: str = "always", server: Path | None = None) -> None:
@@ -41,18 +41,18 @@ class RedisServer:
             time.sleep(0.01)
 
     def kill(self) -> None:
-        """Kill it as a crash would (SIGKILL)."""
+        """Kill it like a crash (SIGKILL)."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
 
     def restart(self) -> None:
-        """Kill it and start it again on the data it left."""
+        """Kill it and start it again on its data."""
         self.kill()
         self.start()
 
     def stop(self) -> None:
-        """End it in the ordinary way."""
+        """Stop it cleanly."""
         if self._process is not None:
             self._process.terminate()
             self._process.wait()

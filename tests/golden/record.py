@@ -1,8 +1,8 @@
-"""Records the golden games that are not there yet: `python -m tests.golden.record`; those named, anew.
+"""Records missing golden games: `python -m tests.golden.record`; records games again if they are named.
 
-A game that is there stays as the version of its time recorded it: for a new version, add a game that shows what is new.
-Each game is dealt from a fixed secret and played by a fixed policy; secrets are tried one after the other until a game ends
-in the way that is wanted.
+A recorded game stays as the version of its time recorded it; for a new version, add a game that shows what is new. Each game
+is dealt from a fixed secret and played by a fixed policy. Secrets are tried one after the other until a game ends in the
+wanted way.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def hoarding(game: AnyGame, state: Any, seat: int, draws: Draws) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class Recording:
-    """A game to record: how it is set up and played, and what must come of it."""
+    """A game to record: its set-up, its players, and what must happen in it."""
 
     name: str
     ruleset: str
@@ -60,7 +60,7 @@ def one_winner(outcome: Outcome, last: Any) -> bool:
 
 
 def tied(outcome: Outcome, last: Any) -> bool:
-    """Whether the two best have equally much influence."""
+    """Whether the two best have equal influence."""
     first, second = last.ranking[:2]
     return bool(first.influence == second.influence and first.completed_requests and second.completed_requests)
 
@@ -361,7 +361,7 @@ def file_of(recording: Recording) -> Path:
 
 
 def record(recording: Recording) -> Path:
-    """Find a game as it is wanted and write it, one commit a line."""
+    """Find a wanted game and write it, one commit a line."""
     game = GAMES[recording.ruleset]
     for number in range(TRIES):
         commits, state = play(recording, number)

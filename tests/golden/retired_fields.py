@@ -1,4 +1,4 @@
-"""What views of older releases had and later ones do away with, so that golden games can be held to what is left."""
+"""Fields of older releases' views that later ones removed, so that golden games can be compared by the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is to be seen in golden games, and players who bring it about."""
+"""Situations in golden games, and players that bring them about."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def happens(tag: str) -> Callable[[Sequence[Any]], bool]:
 
 
 def rewarded_at_the_end(events: Sequence[Any]) -> bool:
-    """Merchants & Marauders: whether a victor has his point after the death that leaves no captain (MM-358)."""
+    """Merchants & Marauders: whether a victor gets the point after the death that leaves no captain (MM-358)."""
     died = max(place for place, event in enumerate(events) if isinstance(event, e.CaptainDied))
     return any(isinstance(event, e.GloryGained) for event in events[died:])
 
 
 def shows_version_2(events: Sequence[Any]) -> bool:
-    """Merchants & Marauders: whether a modification moves (MM-425), a stash keeps its gold (MM-362), a captain scouts for
-    who attacked him (MM-077), and one is offered all the cards where he bought none before (MM-096)."""
+    """Merchants & Marauders: whether a modification moves (MM-425), a stash keeps its gold (MM-362), a captain scouts for an
+    attacker (MM-077), and a captain is offered all cards after buying none before (MM-096)."""
     kept = any(isinstance(each, e.GoldChanged) and each.reason == "new_captain" and each.amount < 10 for each in events)
     return happens("modification_moved")(events) and kept and _scouts_an_attacker(events) and _is_offered_all_again(events)
 

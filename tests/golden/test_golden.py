@@ -1,4 +1,4 @@
-"""Games recorded once must fold for ever, whatever becomes of the rules. `python -m tests.golden.record` makes them anew."""
+"""Recorded games must fold for ever, however the rules change. `python -m tests.golden.record` records them again."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Golden:
 
 
 def as_json(value: object) -> Any:
-    """What a value is once it was stored as JSON."""
+    """A value after it was stored as JSON."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 

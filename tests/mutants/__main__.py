@@ -1,7 +1,6 @@
-"""Makes mutants of the games and tells which of them no test notices: `python -m tests.mutants --help`.
+"""Makes mutants of the games and reports those that no test notices: `python -m tests.mutants --help`.
 
-What was found is kept in .mutants: a run that was ended goes on where it was, and one after a change of code or tests tries
-only what had survived.
+Results are kept in .mutants: a stopped run continues, and a run after a change of code or tests tries only the survivors.
 """
 
 from __future__ import annotations
@@ -25,14 +24,14 @@ KEPT = ROOT / ".mutants"
 
 
 class Entry(msgspec.Struct):
-    """A verdict with the state of code and tests that it is of."""
+    """A verdict, and the state of code and tests that led to it."""
 
     state: str
     verdict: Verdict
 
 
 def state_of_the_code() -> str:
-    """Changes with every file that a verdict may depend on."""
+    """A digest of all files that a verdict may depend on."""
     digest = sha256()
     for folder in ("domain", "tests"):
         for file in sorted((ROOT / folder).rglob("*")):
@@ -42,7 +41,7 @@ def state_of_the_code() -> str:
 
 
 def known(file: Path, state: str) -> dict[str, Verdict]:
-    """What was found before and still counts. Who was caught stays caught; who survived may not do so any more."""
+    """Earlier results that still count. Caught mutants stay caught; survivors may be caught now."""
     if not file.exists():
         return {}
     lines = msgspec.json.Decoder(Entry).decode_lines(file.read_bytes())

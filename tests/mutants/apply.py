@@ -1,4 +1,4 @@
-"""Brings a mutant into a process: into the functions that are there, or into what is about to be imported."""
+"""Brings a mutant into a process: into loaded functions, or into modules to be imported."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from tests.mutants.touched import DOMAIN
 
 Place = tuple[str, str, int]
 Pair = tuple[CodeType, CodeType]
-"""Code as it is and as the mutant has it."""
+"""Code before and after the mutation."""
 
 
 def changed_code(mutant: Mutant) -> list[Pair]:
-    """The code objects that the mutant changes, the innermost last. Raises SyntaxError if it is no Python."""
+    """The code objects that the mutant changes, the innermost last. Raises SyntaxError if it is not Python."""
     path = ROOT / mutant.file
     before, after = (compile(text, str(path), "exec") for text in (mutant.before, mutant.source))
     return list(_differing(before, after))
 
 
 def innermost(mutant: Mutant) -> CodeType:
-    """The code that the mutant changes itself, not by what it contains."""
+    """The code that the mutant changes directly, not through nested code."""
     return next(before for before, after in changed_code(mutant) if _alone(before) != _alone(after))
 
 
@@ -42,13 +42,13 @@ def _differing(before: CodeType, after: CodeType) -> Iterator[Pair]:
 
 
 def _alone(code: CodeType) -> Any:
-    """What a code object is without those within it."""
+    """A code object without the nested ones."""
     constants = [(type(const), const) for const in code.co_consts if not isinstance(const, CodeType)]
     return code.co_code, code.co_names, code.co_varnames, constants
 
 
 class Functions:
-    """The functions and caches of the domain that are there now."""
+    """The functions and caches of the domain that exist now."""
 
     def __init__(self) -> None:
         self._with: dict[Place, list[FunctionType]] = defaultdict(list)
@@ -60,7 +60,7 @@ class Functions:
                 self._caches.append(each)
 
     def mutate(self, pairs: list[Pair]) -> bool:
-        """Give the mutant's code to all that have the code which it changes. False if there are none that can take it."""
+        """Give the mutant's code to all functions that have the changed code. False if no function can take it."""
         found = False
         for before, after in pairs:
             for function in self._with[_place(before)]:
@@ -82,7 +82,7 @@ def _place(code: CodeType) -> Place:
 
 
 def before_import(mutant: Mutant) -> None:
-    """Let the mutant be what is imported or read later in this process."""
+    """Let later imports and reads in this process get the mutant."""
     path, source = ROOT / mutant.file, mutant.source
     get_code, read_bytes, read_text = SourceFileLoader.get_code, Path.read_bytes, Path.read_text
 

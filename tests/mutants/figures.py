@@ -1,4 +1,4 @@
-"""The mutants of card data: a figure one more, a flag turned round, another of the words that stand at such places."""
+"""The mutants of card data: a figure plus one, a negated flag, or another word of the same kind of place."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Leaf = tuple[tuple[str | int, ...], Any, int, int]
 FEW = 12
 """Words of which a file has at most so many at places of one kind are figures: nations, ports, kinds of effects."""
 NOTES = re.compile(r"id|name|text|ability|schema|game|notes?|provenance|(.*_)?source")
-"""Keys of what is said about an entry and not used in the game."""
+"""Keys of information about an entry that the game does not use."""
 
 
 def leaves(text: str) -> Iterator[Leaf]:
-    """All values of a document that hold no others."""
+    """All values of a document without nested values."""
     path: list[str | int] = []
     key_comes: list[bool] = []
     for token in TOKEN.finditer(text):
@@ -84,7 +84,7 @@ def _instead(value: Any, words: Counter[str]) -> Any:
 
 
 def _entry(document: Any, path: tuple[str | int, ...]) -> str:
-    """The id of the innermost entry that has one."""
+    """The id of the innermost entry with an id."""
     entry = ""
     for key in path:
         document = document[key]

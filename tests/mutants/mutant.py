@@ -23,15 +23,15 @@ GROUPS: dict[Group, str] = {
 @dataclass(frozen=True)
 class Mutant:
     file: str
-    """From the root of the repository."""
+    """The path from the root of the repository."""
     before: str = field(repr=False)
-    """The whole file as it is."""
+    """The whole file before the mutation."""
     function: str
-    """The qualified name of the function or class that is changed; of card data, the entry and the keys in it."""
+    """The qualified name of the changed function or class; for card data, the entry and the keys in it."""
     group: Group
     start: int
     end: int
-    """Of the characters that are replaced."""
+    """The position of the replaced characters."""
     text: str
     removed: tuple[str, ...]
     added: tuple[str, ...]
@@ -39,7 +39,7 @@ class Mutant:
 
     @cached_property
     def key(self) -> str:
-        """Names the mutant as long as its lines stay as they are, wherever they stand in the function."""
+        """A name that stays valid as long as the mutant's lines do not change, wherever they are in the function."""
         parts = [self.file, self.function, *("-" + line for line in self.removed), *("+" + line for line in self.added)]
         return sha256("\n".join(parts).encode()).hexdigest()[:12]
 

@@ -1,4 +1,4 @@
-"""What came of the mutants: a table, and the survivors as differences."""
+"""The results of a run: a table, and the survivors as differences."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def table(mutants: Sequence[Mutant], verdicts: Mapping[str, Verdict]) -> Iterato
 
 
 def survivors(mutants: Sequence[Mutant], verdicts: Mapping[str, Verdict]) -> Iterator[str]:
-    """Those that are not explained, as they would stand in explained.toml but for the reason."""
+    """The unexplained ones, in the form of explained.toml without the reason."""
     reasons = explained()
     for mutant in mutants:
         verdict = verdicts.get(mutant.key)

@@ -20,19 +20,19 @@ class Test(msgspec.Struct):
     runs: set[str]
     """Code, by file and qualified name."""
     seconds: float
-    """Of processor time, while it is recorded."""
+    """Seconds of processor time while it is recorded."""
 
 
 class Touched(msgspec.Struct):
     early: set[str] = msgspec.field(default_factory=set)
     """Code that runs while modules are imported and tests collected: a change of it must be there before."""
     tests: dict[str, Test] = msgspec.field(default_factory=dict)
-    """By their ids."""
+    """The tests by their ids."""
     files: dict[str, str] = msgspec.field(default_factory=dict)
     """The SHA-256 of each file of tests. What a test runs is recorded anew when its file changes, not when what
     it calls does: what is missed by that only makes a mutant look as if it survived."""
     libraries: list[str] = msgspec.field(default_factory=list)
-    """What the tests import that is none of the project's own."""
+    """Modules from outside the project that the tests import."""
 
     @classmethod
     def read(cls, file: Path) -> Touched:
@@ -42,7 +42,7 @@ class Touched(msgspec.Struct):
         file.write_bytes(msgspec.json.encode(self))
 
     def good(self) -> Iterator[tuple[str, Test]]:
-        """The tests that pass where nothing is mutated."""
+        """The tests that pass without a mutation."""
         return ((each, test) for each, test in self.tests.items() if test.passes)
 
 
@@ -52,11 +52,11 @@ def name(code: CodeType) -> str:
 
 @contextmanager
 def noting(into: set[str]) -> Iterator[None]:
-    """Note what code of the domain runs."""
+    """Record the code of the domain that runs."""
     seen: set[CodeType] = set()
 
     def hook(frame: FrameType, event: str, argument: object) -> None:
-        seen.add(frame.f_code)  # The answer None asks for no more about this frame.
+        seen.add(frame.f_code)  # None ends the tracing of this frame.
 
     sys.settrace(hook)
     try:

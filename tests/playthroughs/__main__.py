@@ -1,4 +1,4 @@
-"""Writes the playthroughs anew: `python -m tests.playthroughs`, for the games whose names are given or for all."""
+"""Writes the playthroughs again: `python -m tests.playthroughs`, for the games whose names are given or for all."""
 
 from __future__ import annotations
 

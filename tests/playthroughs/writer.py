@@ -1,4 +1,4 @@
-"""Plays a game by a script and writes down all that anybody is shown of it. Knows games by their `Game` record only."""
+"""Plays a game by a script and writes down everything that anybody sees of it. Knows games only by their `Game` record."""
 
 from __future__ import annotations
 

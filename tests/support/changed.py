@@ -13,6 +13,6 @@ Functions = Mapping[str, Any]
 
 
 def changed(game: AnyGame, *, own: Functions = {}, **groups: Functions) -> AnyGame:  # noqa: B006 (never changed)
-    """The game with other fields in these groups (`types`, `rules`, `gate`, `words`, `bots`) and other ones of its `own`."""
+    """The game with changed fields in these groups (`types`, `rules`, `gate`, `words`, `bots`) and in the record (`own`)."""
     parts = {group: dataclasses.replace(getattr(game, group), **fields) for group, fields in groups.items()}
     return dataclasses.replace(game, **parts, **own)

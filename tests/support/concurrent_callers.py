@@ -1,4 +1,4 @@
-"""Many callers at once of a service on a port, some of whom go away in the middle."""
+"""Many simultaneous callers of a service on a port, some of which disconnect early."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 HOST = "127.0.0.1"
 SECONDS = 60.0
-"""More than any answer takes, however busy the machine is."""
+"""Seconds. Longer than any answer takes on a busy machine."""
 _RESET = struct.pack("ii", 1, 0)
 """SO_LINGER of a connection that is reset when it is closed, as if its machine were gone."""
 
@@ -30,25 +30,25 @@ class Call(NamedTuple):
     headers: Mapping[str, str] = {}
 
     def raw(self) -> bytes:
-        """As it is sent over a socket."""
+        """The bytes of the request."""
         head = {"Host": "x", **self.headers, **({} if self.body is None else {"Content-Length": str(len(self.body))})}
         lines = [f"{self.method} {self.path} HTTP/1.1", *(f"{name}: {value}" for name, value in head.items()), "", ""]
         return "\r\n".join(lines).encode() + (self.body or b"")
 
 
 Told = tuple[int, str]
-"""Status and problem code of an answer; the code is empty if it is none."""
+"""Status and problem code of an answer; the code is empty if the answer is not a problem."""
 
 
 class Connection:
-    """A connection that is kept from one call to the next. Its answers are not held to the contract, which takes long."""
+    """A kept connection. Its answers are not checked against the contract, which would take long."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self._socket: socket.socket | None = None
 
     def ask(self, call: Call) -> Told:
-        """What a call is answered."""
+        """The answer to a call."""
         while True:
             fresh = self._socket is None
             if self._socket is None:
@@ -62,7 +62,7 @@ class Connection:
                 self.close()
                 if fresh:
                     raise
-                continue  # The server had closed it, as it does with one that is idle.
+                continue  # The server had closed it, as it does with idle connections.
             if answer.will_close:
                 self.close()
             problem = answer.headers.get_content_type() == "application/problem+json"
@@ -75,7 +75,7 @@ class Connection:
 
 
 def ask_all(port: int, calls: Iterable[Call], at_once: int) -> Counter[Told]:
-    """What all of them are answered, so many at a time, each over a connection that is kept."""
+    """The answers to all requests, so many at a time, over kept connections."""
     left: queue.SimpleQueue[Call] = queue.SimpleQueue()
     for call in calls:
         left.put(call)
@@ -95,7 +95,7 @@ def ask_all(port: int, calls: Iterable[Call], at_once: int) -> Counter[Told]:
 
 
 def go_away(port: int, calls: Iterable[Call], at_once: int, chance: Random, longest: float = 0.02) -> None:
-    """Send these requests, and break each connection off after at most so many seconds, without an answer being read."""
+    """Send these requests, and break each connection after at most so many seconds without reading the answer."""
     waits = [(call, chance.random() * longest, chance.random() < 0.5) for call in calls]
 
     def leave(what: tuple[Call, float, bool]) -> None:
@@ -112,6 +112,6 @@ def go_away(port: int, calls: Iterable[Call], at_once: int, chance: Random, long
 
 
 def besides(*work: Callable[[], object]) -> list[object]:
-    """What these return, done side by side."""
+    """The results of these calls, made at the same time."""
     with ThreadPoolExecutor(len(work)) as pool:
         return [each.result() for each in [pool.submit(do) for do in work]]

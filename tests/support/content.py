@@ -1,4 +1,4 @@
-"""Which fields of a game's content files its code reads, and which the README of the files says are only shown."""
+"""The fields of a game's content files that its code reads, and those that are only shown according to the files' README."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Logs that somebody has damaged in Redis by hand, in each way that there is."""
+"""Logs damaged by hand in Redis, in every way."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from redis import Redis, RedisCluster
 from events.identity import partition_of
 
 BAD = 3
-"""The version that is damaged, where it is one."""
+"""The damaged version, if it is a single one."""
 
 
 def key_of(game: str) -> str:
@@ -62,16 +62,16 @@ DAMAGES: Mapping[str, Callable[[Redis | RedisCluster, str], object]] = {
     ),
     "no log": _another_type,
 }
-"""Each leaves a game of Merchants of the Caribbean with at least four commits as one that cannot be read."""
+"""Each makes a game of Merchants of the Caribbean with at least four commits unreadable."""
 
 
 def put_in_what_is_no_card(redis: Redis | RedisCluster, game: str, version: int) -> None:
-    """Leave a log that can be folded, though from this version on the game can be shown to nobody."""
+    """Damage a log so that it folds, but the game cannot be shown from this version on."""
     revealed = '{"type":"card_revealed","seat":0,"card":"no-such-ship","kind":"ship","draw_deck_size":1}'
     placed = '{"type":"harbour_card_placed","seat":0,"card":"no-such-ship"}'
     _changed(_with(events=f"[{revealed},{placed}]"), version)(redis, game)
 
 
 def hide_command(redis: Redis | RedisCluster, game: str) -> None:
-    """Leave a log that can be folded, though not told."""
+    """Damage a log so that it folds, but cannot be narrated."""
     _changed(_with(command='{"type":"nothing_known"}'))(redis, game)

@@ -6,7 +6,7 @@ import random
 
 
 class Chance:
-    """A repeatable source of chance: the same seed, the same draws."""
+    """A repeatable source of chance: the same seed gives the same draws."""
 
     def __init__(self, seed: int | str) -> None:
         self._random = random.Random(seed)

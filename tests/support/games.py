@@ -1,4 +1,4 @@
-"""The games that the tests run over: all that are installed, the examples too, where they are."""
+"""The games that the tests run over: all installed games, including the examples if they are installed."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from tradewinds.installed import installed
 
 GAMES = installed().games
 OURS = installed().ours.games
-"""Those of Tradewinds itself, of which the checked-in contract and the recorded games are."""
+"""Tradewinds' own games, of which the checked-in contract and the recorded games are."""
 CODECS = Codecs(GAMES)
 codec_of = CODECS.of
 RULESET = "merchants-of-the-caribbean"
-"""The game of tests that are not about any game."""
+"""The game for tests that are about no particular game."""
 
 
 def fewest_seats(ruleset: str) -> int:
-    """But at least two, as the tests need somebody else."""
+    """At least two, because the tests need another player."""
     game = GAMES[ruleset]
     return max(2, game.rules.seats(game.types.options())[0])

@@ -1,4 +1,4 @@
-"""Tests that run in an interpreter which gevent has patched, as it patches the web processes."""
+"""Tests that run in an interpreter patched by gevent, like the web processes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SECONDS = 120
 
 
 def in_patched_process(test: Callable[..., None]) -> Callable[..., None]:
-    """The test, run in a process of its own; of fixtures it can be given texts."""
+    """Runs the test in its own process. Its fixtures can only be texts."""
 
     @functools.wraps(test)
     def run(**fixtures: str) -> None:
@@ -21,6 +21,6 @@ def in_patched_process(test: Callable[..., None]) -> Callable[..., None]:
         )
         ran = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, timeout=SECONDS)
         assert ran.returncode == 0, ran.stdout + ran.stderr
-        assert not ran.stderr, ran.stderr  # Where gevent prints what its hub has met.
+        assert not ran.stderr, ran.stderr  # gevent prints errors of its hub there.
 
     return run

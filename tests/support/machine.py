@@ -1,4 +1,4 @@
-"""A hypothesis state machine that plays any game: legally, sensibly, and with commands that are not legal."""
+"""A hypothesis state machine that plays any game: legally, sensibly, and with illegal commands."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from domain.game import AnyGame, Rejected
 from tests.support.fixed_chance import Chance
 
 Look = Callable[[Any, Sequence[Any], Any], None]
-"""`look(before, events, after)` fails if something does not hold; `before` is None for the set-up."""
+"""`look(before, events, after)` fails if an invariant is broken; `before` is None for the set-up."""
 
 
 def state_machine(game: AnyGame, look: Look, options: Mapping[str, st.SearchStrategy[Any]]) -> Any:
-    """A test case: games with options drawn from these strategies, looked at after every command."""
+    """A test case: games with options drawn from these strategies, checked after every command."""
 
     class Playing(RuleBasedStateMachine):
         @initialize(
@@ -28,7 +28,7 @@ def state_machine(game: AnyGame, look: Look, options: Mapping[str, st.SearchStra
             played=st.integers(0, 250),
         )
         def set_up(self, given: dict[str, Any], more: int, seed: int, played: int) -> None:
-            """A fresh game, or one that was played at random for a while."""
+            """A new game, or one played at random for a while."""
             self.chance = Chance(seed)
             chosen = game.types.options(**given)
             low, high = game.rules.seats(chosen)
@@ -65,7 +65,7 @@ def state_machine(game: AnyGame, look: Look, options: Mapping[str, st.SearchStra
         @precondition(running)
         @rule()
         def act_sensibly(self) -> None:
-            """The command that looks best."""
+            """The command with the best evaluation."""
             seat = game.rules.to_act(self.state)[0]
             view = game.gate.view(self.state, seat)
             legal = list(game.rules.legal_commands(self.state, seat))
@@ -75,7 +75,7 @@ def state_machine(game: AnyGame, look: Look, options: Mapping[str, st.SearchStra
         @precondition(lambda self: self.running() and self.tried)
         @rule(number=st.integers(0, 1000), who=st.integers(0, 3))
         def try_again_what_was_legal(self, number: int, who: int) -> None:
-            """Accepted if and only if it is listed now, for this seat; else refused with a known code."""
+            """A command is accepted if and only if it is listed for this seat; others are refused with a known code."""
             awaited = game.rules.to_act(self.state)
             seat = awaited[who % len(awaited)]
             command = self.tried[number % len(self.tried)]
@@ -91,7 +91,7 @@ def state_machine(game: AnyGame, look: Look, options: Mapping[str, st.SearchStra
         @precondition(lambda self: not self.running())
         @rule(number=st.integers(0, 1000))
         def try_after_the_end(self, number: int) -> None:
-            """Nothing is accepted any more."""
+            """No command is accepted any more."""
             assert game.rules.outcome(self.state) is not None
             with pytest.raises(Rejected) as refusal:
                 game.rules.check(self.state, 0, self.tried[number % len(self.tried)])

@@ -1,7 +1,7 @@
-"""Holds every answer that comes to the tests over a socket to the contract, whichever library asked.
+"""Checks every answer that tests get over a socket against the contract, whichever library asked.
 
-urllib and requests read answers with http.client, as tests do that use it themselves: here its connections keep what was
-sent, and its answers what came, which is looked at as soon as it has been read.
+urllib and requests read answers with http.client, like tests that use it directly. Here its connections keep the request,
+and its answers keep what was read, which is checked at the end.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from service.app import create_app
 from tests.service.contract import Contract, Sent
 
 OURS = ("/v1/games", "/v1/rulesets")
-"""What only Tradewinds answers; elsewhere its answers are told by their X-Request-Id."""
+"""Addresses that only Tradewinds answers; other answers of Tradewinds are recognised by their X-Request-Id."""
 
 
 @cache
 def contract() -> Contract:
-    """The contract, which is the same whatever the settings are."""
+    """The contract, which does not depend on settings."""
     return Contract(create_app(Settings()))
 
 
 def watch() -> None:
-    """From now on check the answers of every http.client in this process."""
+    """From now on, check the answers of every http.client in this process."""
     send, getresponse = http.client.HTTPConnection.send, http.client.HTTPConnection.getresponse
 
     def keeping_send(self: Any, data: Any) -> None:
@@ -38,7 +38,7 @@ def watch() -> None:
 
     def checked_getresponse(self: Any) -> http.client.HTTPResponse:
         sent = _sent(self.__dict__.pop("sent", []))
-        contract()  # Now, as it may be no time to make it when the answer ends.
+        contract()  # Now, because there may be no time for it when the answer ends.
         self.response_class = lambda *words, **named: _Answer(sent, *words, **named)
         return getresponse(self)
 
@@ -47,12 +47,12 @@ def watch() -> None:
 
 
 def check(sent: Sent, raw: bytes) -> None:
-    """Assert that the contract has an answer, given as it came: of one broken off only a stream, as far as it came."""
+    """Assert that the contract has this answer. Of interrupted answers only streams are checked, up to the interruption."""
     answer = http.client.HTTPResponse(_Kept(raw), method=sent.method)  # type: ignore[arg-type]
     try:
         answer.begin()
     except http.client.HTTPException:
-        return  # Nothing, or not even a whole head.
+        return  # Nothing arrived, or not even a whole head.
     if not sent.path.startswith(OURS) and "X-Request-Id" not in answer.headers:
         return
     try:
@@ -69,7 +69,7 @@ def check(sent: Sent, raw: bytes) -> None:
 
 
 class _Answer(http.client.HTTPResponse):
-    """An answer that is checked when it has been read, or is given up."""
+    """An answer that is checked when it has been read or closed."""
 
     def __init__(self, sent: Sent, *words: Any, **named: Any) -> None:
         super().__init__(*words, **named)
@@ -77,7 +77,7 @@ class _Answer(http.client.HTTPResponse):
 
 
 class _Tee(io.BufferedIOBase):
-    """Keeps what is read."""
+    """Keeps what was read."""
 
     def __init__(self, file: BinaryIO, sent: Sent) -> None:
         self._file, self._sent, self._came = file, sent, bytearray()
@@ -115,7 +115,7 @@ class _Tee(io.BufferedIOBase):
 
 
 class _Kept:
-    """A socket from which an answer comes that is there already."""
+    """A socket whose answer is there already."""
 
     def __init__(self, raw: bytes) -> None:
         self._raw = raw
@@ -125,7 +125,7 @@ class _Kept:
 
 
 def _sent(parts: list[Any]) -> Sent:
-    """The request that was sent in these parts; its body is only known where it was sent as bytes with its length."""
+    """The request that was sent in these parts. Its body is known only if it was sent as bytes with a length."""
     known = [part for part in parts if isinstance(part, bytes | bytearray | memoryview)]
     head, _, body = b"".join(known).partition(b"\r\n\r\n")
     line, _, fields = head.partition(b"\r\n")

@@ -1,4 +1,4 @@
-"""Plays whole games through a handler, for tests that need logs as they come about."""
+"""Plays whole games through a handler, for tests that need real logs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HUMAN, OPEN, BOT = SeatPlan(kind="human"), SeatPlan(kind="open"), SeatPlan(kind=
 def handler_on(
     store: EventStore, codecs: Codecs, *, cache_size: int = 1_000, observer: Observer | None = None, **options: Any
 ) -> CommandHandler:
-    """A handler as a process has it, on a store; it shares nothing else with other handlers."""
+    """A handler on a store, like that of a process; it shares nothing else with other handlers."""
     repository = GameRepository(store, codecs, cache_size=cache_size, observer=observer)
     return CommandHandler(repository, **options)
 
@@ -66,13 +66,13 @@ class Match:
         return claimed
 
     def manage(self, who: str, command: lifecycle.TableCommand) -> CommandResult:
-        """A command of the table, given with the token of `who` ("host", "s0", ...)."""
+        """Give a command of the table with the token of `who` ("host", "s0", ...)."""
         managed = self.handler.manage(self.id, self.tokens[who], command)
         self.tokens.update(managed.tokens)
         return managed
 
     def to_act(self) -> tuple[int, list[Any]]:
-        """The seat that is asked something now, and its legal commands."""
+        """The seat that must act, and its legal commands."""
         game_log = self.game_log
         (seat,) = table.to_act(game_log.game, game_log.table)
         return seat, list(game_log.game.rules.legal_commands(game_log.table.state, seat))
@@ -85,7 +85,7 @@ class Match:
         return self.handler.act(self.id, self.tokens[f"s{seat}"], body(command), **preconditions)
 
     def play(self, random: Random, actions: int | None = None) -> Match:
-        """So many actions at random, or on to the end of the game."""
+        """Take so many random actions, or all until the end of the game."""
         while not self.game_log.table.over and actions != 0:
             seat, legal = self.to_act()
             self.act(random.choice(legal), seat)
@@ -94,7 +94,7 @@ class Match:
 
 
 def body(command: Any) -> bytes:
-    """A command as a request has it."""
+    """A command as the body of a request."""
     return msgspec.json.encode(command)
 
 

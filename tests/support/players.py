@@ -18,16 +18,16 @@ def at_random(game: AnyGame, state: Any, seat: int, rng: Rng) -> Any:
 
 
 def greedily(game: AnyGame, state: Any, seat: int, rng: Rng) -> Any:
-    """The command that looks best."""
+    """The command with the best evaluation."""
     view = game.gate.view(state, seat)
     return max(game.rules.legal_commands(state, seat), key=lambda command: game.bots.evaluate(view, seat, command))
 
 
 def standing_in(game: AnyGame, state: Any, seat: int, rng: Rng) -> Any:
-    """What is played for a seat whose player is gone."""
+    """The command for a seat whose player has left."""
     return game.bots.fallback(game.gate.view(state, seat), seat, game.rules.legal_commands(state, seat))
 
 
 def sensibly_at_times(game: AnyGame, state: Any, seat: int, rng: Rng) -> Any:
-    """Any legal command once in three times, else the one that looks best."""
+    """Any legal command one time in three, otherwise the one with the best evaluation."""
     return at_random(game, state, seat, rng) if rng.below(3) == 0 else greedily(game, state, seat, rng)

@@ -1,4 +1,4 @@
-"""What a process holds on to, as the kernel tells it: threads, open files, memory."""
+"""The resources of a process according to the kernel: threads, open files, memory."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Held(NamedTuple):
-    """What a process has at one moment."""
+    """The resources of a process at one moment."""
 
     threads: int
     files: int
@@ -17,7 +17,7 @@ class Held(NamedTuple):
 
 
 def held_by(pid: int) -> Held:
-    """What a process holds now; of this process too."""
+    """The present resources of a process, which may be this one."""
     status = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines())
     files = len(list(Path(f"/proc/{pid}/fd").iterdir()))
     return Held(int(status["Threads"]), files, int(status["VmRSS"].split()[0]) * 1024)

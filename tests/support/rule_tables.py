@@ -1,6 +1,6 @@
-"""Tables of a markdown page, held to the data files whose figures they show.
+"""Compares tables of a markdown page with the data files whose figures they show.
 
-A table that shows data stands under a paragraph which begins with the file and the place in it:
+A table that shows data follows a paragraph that begins with the file and the place in it:
 
     In `improvements_tier_1.json`, `improvements`; each has `tier` 1, `cost` 2.
 
@@ -8,8 +8,8 @@ A table that shows data stands under a paragraph which begins with the file and 
     |---|---|---|
     | I4 | 1 | explore movement 2 |
 
-Row n shows entry n of the list at that place; a heading names a field of the entry, with dots inside nested objects. What
-all entries have alike may stand in the sentence instead. With the headings `field` and `value` the table shows the object
+Row n shows entry n of the list at that place; a heading names a field of the entry, with dots inside nested objects. Equal
+values of all entries may be in the sentence instead. With the headings `field` and `value` the table shows the object
 at that place (the whole file where none is named), one field a row. `shown` says how a value is written in a cell.
 """
 
@@ -74,7 +74,7 @@ def shown(value: object, *, nested: bool = False) -> str:
 
 
 def differences(page: str, folder: Path) -> list[str]:
-    """Where the tables of the page and the data files of the folder differ, and what of the files no table shows."""
+    """The differences between the tables of the page and the data files of the folder, and the data that no table shows."""
     found: list[str] = []
     seen: dict[str, set[str]] = {file.name: set() for file in folder.glob("*.json")}
     files = {name: json.loads((folder / name).read_text("utf-8")) for name in seen}
@@ -91,7 +91,7 @@ def differences(page: str, folder: Path) -> list[str]:
 
 
 def _cells(table: Table, file: object, place: str) -> Iterator[tuple[str, str]]:
-    """(place in the file, what the page says stands there)."""
+    """(place in the file, the page's value for it)."""
     if table.columns == _OBJECT:
         yield from ((_join(place, field), cell) for field, cell in table.rows)
         return
@@ -105,7 +105,7 @@ def _cells(table: Table, file: object, place: str) -> Iterator[tuple[str, str]]:
 
 
 def _at(value: Any, place: str) -> Any:
-    """What stands at a dotted place; an empty list where nothing does, which is shown as nothing."""
+    """The value at a dotted place; an empty list if there is none, which is shown as nothing."""
     for step in filter(None, place.split(".")):
         if isinstance(value, dict) and step in value:
             value = value[step]
@@ -117,7 +117,7 @@ def _at(value: Any, place: str) -> Any:
 
 
 def _leaves(value: Any, seen: set[str], place: str = "") -> Iterator[str]:
-    """The places of single values that lie under none of those seen."""
+    """The places of single values that are within none of those seen."""
     if place in seen:
         return
     if isinstance(value, dict | list):

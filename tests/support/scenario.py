@@ -1,4 +1,4 @@
-"""Given / when / then for the rules of a game: a position that is played on, arranged chance, and what follows."""
+"""Given / when / then for the rules of a game: a position, arranged chance, and what follows from a command."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ S = TypeVar("S")
 
 
 class Dice:
-    """Chance that shows the given faces and other draws in turn; further rolls and draws come out lowest."""
+    """Chance that gives these faces and other draws in turn; further rolls and draws give the lowest value."""
 
     def __init__(self, faces: Sequence[int], draws: Sequence[int] = ()) -> None:
         """Faces count from 1; 0 is the highest."""
@@ -35,7 +35,7 @@ class Attempt:
     def __init__(self, events: Sequence[Any], refusal: Rejected | None = None) -> None:
         self._events, self._refusal = tuple(events), refusal
         self.expected = refusal is None
-        """Whether the test has looked at the refusal, if it is one."""
+        """Whether the test has checked the refusal, if it is one."""
 
     @property
     def events(self) -> tuple[Any, ...]:
@@ -83,7 +83,7 @@ class Attempt:
 
 
 class Rules(NamedTuple):
-    """The functions of a game that its table calls, and the check of what holds in every position."""
+    """The functions of a game that its table calls, and the check of its invariants."""
 
     decide: Callable[..., Any]
     evolve: Callable[..., Any]
@@ -93,7 +93,7 @@ class Rules(NamedTuple):
 
 
 class Table(Generic[S]):
-    """A position that is played on; each game has a table of its own with its rules."""
+    """A position to play on; each game has its own table with its rules."""
 
     rules: Rules
 
@@ -122,9 +122,9 @@ class Table(Generic[S]):
     def when(
         self, command: Any, *dice: int, seat: int | None = None, draws: Sequence[int] = (), **rolls: Sequence[int]
     ) -> Attempt:
-        """The seat asked, or the one named, gives the command.
+        """The seat that must act, or the given one, gives the command.
 
-        The dice show these faces, and other draws come out as given. Rolls may be named, in the order of rolling.
+        The dice show these faces, and other draws give these values. Rolls can be named, in the order of rolling.
         """
         assert self._last.expected, "the command before was refused, and the test did not expect it"
         asked = self.rules.to_act(self.state)

@@ -1,4 +1,4 @@
-"""Sentences for commands, told by position and held against what the game says."""
+"""Expected sentences for commands, by position, compared with those of the game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NAMES = ("Anna", "Ben", "Cleo", "Dirk")
 Said: TypeAlias = str | tuple[str, Mapping[str, Any]]
 """A sentence, or a sentence and the preview."""
 Sayings: TypeAlias = tuple[Callable[[], Any], Mapping[Any, Said]]
-"""A table that is made anew, and some commands that the seat asked there may give."""
+"""A function that makes a table, and some commands of the seat that must act."""
 Table = TypeVar("Table", bound=Any)
 
 

@@ -1,4 +1,4 @@
-"""A disk of a few megabytes that a test may fill: a tmpfs in a mount namespace of its own, for which nobody need be root."""
+"""A disk of a few megabytes that a test can fill: a tmpfs in its own mount namespace, which needs no root."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 PIECES = (2**20, 4096, 1)
-"""Bytes that are written at a time, while there is room for them."""
+"""Bytes written at a time, while there is room."""
 
 
 class SmallDisk:
-    """One that is mounted at `place` for those who were started `within`; the test sees it at `root`."""
+    """A disk mounted at `place` for processes that were started `within`; the test sees it at `root`."""
 
     def __init__(self, place: Path, keeper: int) -> None:
         self.place = place
@@ -23,7 +23,7 @@ class SmallDisk:
         self._filler = Path(f"/proc/{keeper}/root") / place.relative_to("/") / "filler"
 
     def fill(self) -> None:
-        """Leave not a byte."""
+        """Fill the disk to the last byte."""
         with self._filler.open("ab", buffering=0) as filler:
             for piece in PIECES:
                 with suppress(OSError):
@@ -37,7 +37,7 @@ class SmallDisk:
 
 @contextmanager
 def small_disk(place: Path, megabytes: int) -> Iterator[SmallDisk]:
-    """Mount it; skips the test where that is not allowed."""
+    """Mount it; skips the test if that is not allowed."""
     mount = f"mount -t tmpfs -o size={megabytes}m tmpfs '{place}' && echo mounted && exec cat"
     try:
         keeper = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""`make test-fast` runs what tests/fast.txt lists: files that exist, of every part whose tests are quick."""
+"""`make test-fast` runs the files in tests/fast.txt: they exist, and every part with quick tests has some."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every answer that tests get over HTTP is held to the contract: whoever asks, and nobody asks in another way."""
+"""Every answer that tests get over HTTP is checked against the contract, and no test asks in another way."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ IN_PROCESS = {
     "service/test_lean.py": "asks apps of its own, to which the contract means nothing",
     "service/test_logs.py": "breaks the service to see a 500, which the contract does not have",
 }
-"""Where Flask's own client is used."""
+"""Modules that use Flask's own client."""
 WITHOUT_A_LIBRARY = {
     "security/test_slow_and_smuggled.py": "sends what no library would; `exchange` checks the answers",
     "service/test_bad_input.py": "sends what no library would; checks the answer",
@@ -38,7 +38,7 @@ WITHOUT_A_LIBRARY = {
 
 
 class Wrong(BaseHTTPRequestHandler):
-    """Lists games in a way of its own, without the headers of every answer."""
+    """Lists games without the headers of other answers."""
 
     def do_GET(self) -> None:
         self.send_response(200)
@@ -89,7 +89,7 @@ def test_whoever_asks_is_told_of_a_wrong_answer(wrong: str, ask: Callable[[str, 
 
 
 def ways(module: Path) -> Iterator[str]:
-    """The libraries and functions with which a module could ask for something unseen."""
+    """The libraries and functions with which a module could ask without a check."""
     for node in ast.walk(ast.parse(module.read_text())):
         match node:
             case ast.Import(names):
@@ -107,6 +107,6 @@ def test_no_test_asks_in_a_way_that_is_not_checked() -> None:
         str(each.relative_to(TESTS)): set(ways(each)) for each in TESTS.rglob("*.py") if "node_modules" not in each.parts
     }
     assert {module for module, found in modules.items() if "test_client" in found} == set(IN_PROCESS)
-    # Those of Redis have their own protocol.
+    # Redis has its own protocol.
     plain = {module for module, found in modules.items() if found - {"test_client"} and "redis" not in module}
     assert plain == set(WITHOUT_A_LIBRARY), "use http.client, urllib or requests, whose answers are checked"

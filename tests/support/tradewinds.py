@@ -31,7 +31,7 @@ def free_port() -> int:
 
 
 def wait_until(true: Callable[[], bool], seconds: float) -> bool:
-    """Ask until it is true; False if it is not in time."""
+    """Ask until the answer is true; False if it is not in time."""
     deadline = time.monotonic() + seconds
     while not true():
         if time.monotonic() > deadline:
@@ -55,9 +55,9 @@ def _stat(pid: int) -> tuple[str, int]:
 
 
 class Tradewinds:
-    """One start of `tradewinds up` on a data folder, with one web process and one worker unless told otherwise.
+    """One start of `tradewinds up` on a data folder, by default with one web process and one worker.
 
-    `program` is the command line that stands for `tradewinds`, `cwd` the folder it is started in.
+    `program` is the command line used for `tradewinds`, `cwd` the folder in which it starts.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class Tradewinds:
         return line
 
     def wait_end(self, timeout: float = 20.0) -> tuple[int, str, str]:
-        """Wait for its end; return exit code, what it still wrote to stdout, and its stderr."""
+        """Wait for its end; return exit code, the rest of stdout, and stderr."""
         out, err = self.process.communicate(timeout=timeout)
         return self.process.returncode, out, err
 
@@ -99,17 +99,17 @@ class Tradewinds:
         return self.wait_end()
 
     def close(self) -> None:
-        """Kill it if it still runs, and let go of its pipes and of what a killed one leaves in memory."""
+        """Kill it if it still runs, and release its pipes and what a killed one leaves in memory."""
         self.process.kill()
         self.process.wait()
-        # Its own processes, which are being killed with it, may still write there.
+        # Its processes, which are killed with it, may still write there.
         shutil.rmtree(self.settings.run_dir, ignore_errors=True)
         for pipe in (self.process.stdout, self.process.stderr):
             assert pipe is not None
             pipe.close()
 
     def below(self) -> dict[int, str]:
-        """Every process it has started, directly or not, with its command line."""
+        """Every process that it has started, directly or not, with its command line."""
         parents = {pid: _stat(pid)[1] for pid in (int(entry.name) for entry in Path("/proc").glob("[0-9]*"))}
         found = [self.process.pid]
         for ancestor in found:  # grows while it is walked
@@ -117,8 +117,8 @@ class Tradewinds:
         return {pid: Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ") for pid in found[1:]}
 
     def pid_of(self, program: str) -> int | None:
-        """The process of `redis`, `web` or `worker`, as the manager has started it; None while there is none."""
-        # Where setproctitle is installed, RQ gives its worker a title of its own.
+        """The process of `redis`, `web` or `worker` that the manager started; None while there is none."""
+        # If setproctitle is installed, RQ changes the title of its worker.
         words = {"redis": ("-server",), "web": ("gunicorn",), "worker": ("cli.main worker", "rq:worker")}[program]
         children = (pid for pid, command in self.below().items() if any(word in command for word in words))
         return next((pid for pid in children if _stat(pid)[1] == self.process.pid), None)
@@ -139,7 +139,7 @@ class Tradewinds:
 
 
 def part(running: Tradewinds, name: str) -> Any:
-    """What `/readyz` says of a part, whether or not it says that the process is ready."""
+    """What `/readyz` reports about a part, whether the process is ready or not."""
     answer = requests.get(f"http://{running.settings.address}/readyz", timeout=10).json()
     parts = answer["parts"] if "parts" in answer else answer["params"]["parts"]
     return next(part for part in parts if part["name"] == name)
@@ -147,7 +147,7 @@ def part(running: Tradewinds, name: str) -> Any:
 
 @contextmanager
 def tradewinds(data_dir: Path, program: Sequence[str] = PROGRAM, **variables: str) -> Iterator[Tradewinds]:
-    """One that is ready; in the end it must stop as it should."""
+    """A `tradewinds up` that is ready; in the end it must stop cleanly."""
     running = Tradewinds(data_dir, program=program, **variables)
     try:
         running.wait_ready()

@@ -1,7 +1,7 @@
 """Records whole exported games: `python -m tests.golden.logs.record`. Only on purpose, and never because an old one fails.
 
-A log that folds no longer, or to another end, needs an upcaster. One whose decisions no longer come out as recorded needs a
-new version of its game. New recordings go beside the old ones, which players may have on their disks.
+If a log no longer folds, or folds to another end, the game needs an upcaster. If decisions no longer lead to the recorded
+events, the game needs a new version. New recordings go beside the old ones, which players may have on their disks.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ GAMES: Sequence[Callable[[], Match]] = (handed_around, bots_only, branch, abando
 
 
 def end_of(commits: Sequence[Commit]) -> dict[str, Any]:
-    """What a game came to, with nothing hidden."""
+    """The end of a game, with nothing hidden."""
     codec = codec_of(commits[0].ruleset)
     now: table.Table[Any] | None = None
     for events in codec.events(commits):
