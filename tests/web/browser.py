@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import pytest
+import requests
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -67,8 +69,16 @@ class Visitor:
                 self.page.locator(".seatcount button").last.click()
             self.page.locator(".seatrow select").nth(seat).select_option(kind)
         self.page.locator("button[type=submit]").click()
-        self.page.locator(".table").wait_for()
+        self.page.locator(".table, .curtain").first.wait_for()
         return self.page.url.partition("/games/")[2].partition("#")[0]
+
+    def own_cards(self, game: str, seat: int) -> set[str]:
+        """The ids of the pieces that this browser may see as one of its seats, and a spectator may not."""
+        kept = json.loads(self.page.evaluate("game => localStorage.getItem('tradewinds/game/' + game)", game))
+        mine = {"Authorization": f"Bearer {kept['seats'][str(seat)]['token']}"}
+        pictures = (requests.get(f"{self.base}/v1/games/{game}/picture", headers=by, timeout=10).json() for by in (mine, {}))
+        own, everybodys = ({piece["id"] for piece in picture["pieces"]} for picture in pictures)
+        return own - everybodys
 
     def status(self) -> str:
         return self.page.locator(".bar .asked").inner_text()

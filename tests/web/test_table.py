@@ -186,3 +186,55 @@ def test_a_table_has_no_faults_of_accessibility(visit: Callable[..., Visitor], t
         anne.page.wait_for_timeout(500)
         found = axe.Axe().run(anne.page).response["violations"]
         assert [(each["id"], each["nodes"][0]["html"][:200]) for each in found] == []
+
+
+def test_two_players_at_one_browser_never_see_each_others_cards(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    game = anne.begin("Three Chests", "human", "human", "bot:random")
+    page = anne.page
+    for _ in range(4):
+        curtain = page.locator(".curtain button")
+        page.locator(".curtain, .asked.mine, .endband").first.wait_for()
+        if curtain.count():
+            assert page.locator("[data-piece]").count() == 0
+            curtain.click()
+        page.locator(".asked.mine").wait_for()
+        seat = int(page.locator(".dock .pennant text").first.inner_text()) - 1
+        hands = {number: anne.own_cards(game, number) for number in (0, 1)}
+        shown = {each.get_attribute("data-piece") for each in page.locator("[data-piece]").all()}
+        assert not shown & (hands[1 - seat] - hands[seat])
+        before = page.locator(".what p").inner_text()
+        page.keyboard.press("1")
+        page.locator(".curtain").or_(
+            page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$"))
+        ).first.wait_for()
+
+
+def test_a_seat_is_asked_why_something_cannot_be_done(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.begin("Tic-tac-toe", "human", "human")
+    page = anne.page
+    page.locator(".asked.mine, .curtain").first.wait_for()
+    page.keyboard.press("1")
+    page.locator(".curtain button").click()
+    page.locator(".cannot summary").click()
+    page.locator(".cannot li", has_text="This cell has a mark").wait_for()
+
+
+def test_a_link_hands_over_a_seat_and_its_token_leaves_the_address(visit: Callable[..., Visitor]) -> None:
+    anne, bart = visit(), visit()
+    game = anne.begin("Tic-tac-toe", "human", "bot:random")
+    kept = json.loads(anne.page.evaluate("localStorage.getItem('tradewinds/game/' + location.pathname.split('/')[2])"))
+    bart.open(f"/games/{game}#seat=0&token={kept['seats']['0']['token']}")
+    bart.page.locator(".asked.mine").wait_for()
+    assert bart.page.url == f"{bart.base}/games/{game}"
+    assert not [address for address in bart.addresses[1:] if "tw_" in address]
+
+
+def test_a_link_to_a_position_shows_it(visit: Callable[..., Visitor]) -> None:
+    anne, watcher = visit(), visit()
+    game = anne.begin("Tic-tac-toe", "human", "bot:random")
+    play_to_the_end(anne)
+    watcher.open(f"/games/{game}#version=3")
+    watcher.page.locator(".pastband").wait_for()
+    assert watcher.page.locator(".what p").inner_text().endswith("version 3")

@@ -39,6 +39,10 @@ export class Game {
     this.say = "";
     /** Why there is nothing to show. */
     this.missing = "";
+    /** The seat that waits for its player to sit down, where several play at one browser. @type {number | null} */
+    this.curtain = null;
+    /** What the seat cannot do now, with the reasons. @type {any[] | null} */
+    this.unavailable = null;
     /** Ids of what the last commits touched. @type {string[]} */
     this.touched = [];
     /** @type {Set<() => void>} */
@@ -91,18 +95,33 @@ export class Game {
     }
     keep(this.id, { ruleset: this.live.ruleset, title: this.ruleset?.title, commitment: this.live.fairness.commitment });
     await this.history();
-    this.chooseSeat();
+    const other = this.otherAsked;
+    if (other !== null) return this.cover(other);
     this.changed();
     void this.followOn();
   }
 
-  /** Sit at the own seat that is asked something; else stay. */
-  chooseSeat() {
+  /** The own seat that is asked something, if it is another than the one that looks. @returns {number | null} */
+  get otherAsked() {
     const asked = this.ownSeats.filter((seat) => (this.live?.to_act ?? []).includes(seat));
-    const next = asked.includes(this.seat ?? -1) ? this.seat : asked[0] ?? this.seat;
-    if (next === this.seat) return false;
-    this.seat = next;
-    return true;
+    return asked.includes(this.seat ?? -1) ? null : asked[0] ?? null;
+  }
+
+  /** Cover the page, so that the player of another seat can sit down. Nothing of the seat before stays in it. @param {number} seat */
+  cover(seat) {
+    this.curtain = seat;
+    this.seat = null;
+    this.offers = this.shown = this.picture = this.livePicture = null;
+    this.commits = [];
+    this.stop.abort();
+    this.changed();
+  }
+
+  /** The player of the seat behind the curtain sits down. */
+  async uncover() {
+    const seat = this.curtain;
+    this.curtain = null;
+    await this.look(seat);
   }
 
   /** Read the newest position, its picture and what may be done. */
@@ -130,7 +149,15 @@ export class Game {
 
   async readOffers() {
     const asked = this.seat !== null && this.live.to_act.includes(this.seat);
+    this.unavailable = null;
     this.offers = asked ? await get(`${this.path}/actions`, this.token).catch(() => null) : null;
+  }
+
+  /** Ask why other actions are not possible now. */
+  async readUnavailable() {
+    const answer = await get(`${this.path}/actions?unavailable=true`, this.token).catch(() => null);
+    this.unavailable = answer?.unavailable ?? [];
+    this.changed();
   }
 
   /** All commits so far, as this seat sees them. */
@@ -180,12 +207,13 @@ export class Game {
     if (this._refreshing) return;
     this._refreshing = true;
     try {
-      while (this.live.version < (this.commits.at(-1)?.version ?? 0)) {
+      while (this.curtain === null && this.live.version < (this.commits.at(-1)?.version ?? 0)) {
         const behind = this.commits.at(-1).version - this.live.version;
         const from = this.live.version;
         await this.refresh();
         this.touched = this.commits.filter((commit) => commit.version > from).flatMap((commit) => commit.touched ?? []);
-        if (this.chooseSeat()) await this.refresh();
+        const other = this.otherAsked;
+        if (other !== null && !this.past) return this.cover(other);
         this.changed();
         if (behind <= JUMP) await pause(120);
       }
@@ -208,9 +236,8 @@ export class Game {
   /** Look as another seat, or as a spectator. @param {number | null} seat */
   async look(seat) {
     this.seat = seat;
-    this.livePicture = this.picture = null; // Nothing of the seat before may stay in the page.
-    this.shown = null;
-    this.offers = null;
+    this.livePicture = this.picture = this.shown = this.offers = null; // Nothing of the seat before may stay in the page.
+    this.past = false;
     this.changed();
     this.stop.abort();
     this.stop = new AbortController();

@@ -1,5 +1,5 @@
 /** What the seat may do: a list by groups, each with its effects. */
-import { b, button, classes, div, h2, icon, input, label, li, ol, p, part, section, several, small, span } from "./dom.js";
+import { b, button, classes, details, div, h2, icon, input, label, li, ol, p, part, section, several, small, span, summary, ul } from "./dom.js";
 import { set } from "./keys.js";
 import { words } from "./words.js";
 
@@ -15,8 +15,14 @@ export function Offers({ game, offers, armed, arm, send, choose, pointed, pointA
     ol(null, groups.map(([name, of]) => several(
       name ? li({ class: "group", key: name }, name) : null,
       of.map((/** @type {any} */ offer) => li({ key: offer.id }, part(Offer, { offer, armed: offer.id === armed, choose, send, arm, busy: game.busy })))))),
+    offers.length && !pointed ? part(Unavailable, { game }) : null,
     offers.length ? div({ class: "opts" }, label(null, input({ type: "checkbox", checked: confirm, onChange: (/** @type {any} */ event) => { set({ confirm: event.target.checked }); setConfirm(event.target.checked); } }), words.confirm)) : null);
 }
+
+/** What a person would look for and cannot do now, with the reasons; asked for when it is opened. @param {{game: import("./game.js").Game}} properties */
+const Unavailable = ({ game }) => details({ class: "cannot", onToggle: (/** @type {any} */ event) => event.target.open && game.unavailable === null && void game.readUnavailable() },
+  summary(null, icon("lock"), " ", words.unavailable),
+  game.unavailable?.length ? ul(null, game.unavailable.map((each) => li({ key: each.id ?? each.label }, b(null, each.label), small(null, each.refusal.detail)))) : p({ class: "mute" }, game.unavailable ? words.nothing : words.loading));
 
 /** @param {any[]} offers @param {any} board @returns {[string, any[]][]} */
 function grouped(offers, board) {

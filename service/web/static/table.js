@@ -4,6 +4,7 @@ import { Board, Inspected, SeatAreas } from "./board.js";
 import { Swing } from "./chart.js";
 import { a, article, aside, b, button, classes, details, div, h1, h2, h3, icon, input, label, li, main, ol, option, p, part, section, select, several, small, span, strong, summary, table, td, th, thead, tr, ul } from "./dom.js";
 import { Game, said } from "./game.js";
+import { chime } from "./sound.js";
 import { set, settings } from "./keys.js";
 import { Links } from "./links.js";
 import { Log, Ruler, turnStart } from "./log.js";
@@ -29,9 +30,14 @@ export function Table({ id }) {
     return () => { stop(); game.stop.abort(); };
   }, [game]);
   if (game.missing) return several(part(Bar, {}), main({ class: "lobby" }, p({ class: "say", role: "alert" }, game.missing)));
+  if (game.curtain !== null) return several(part(Bar, {}), part(Curtain, { game, seat: game.curtain }));
   if (!game.live || !game.shown) return several(part(Bar, {}), main({ class: "lobby" }, p({ class: "mute" }, words.loading)));
   return part(Shown, { game });
 }
+
+/** Between two players at one browser. @param {{game: Game, seat: number}} properties */
+const Curtain = ({ game, seat }) => main({ class: "lobby curtain" }, pennant(seat), h1(null, words.curtain(game.names[seat])), p({ class: "mute" }, words.curtainHint),
+  button({ class: "btn main", type: "button", autofocus: true, onClick: () => void game.uncover() }, words.sitDown(game.names[seat])));
 
 /** @param {{game: Game}} properties */
 function Shown({ game }) {
@@ -55,6 +61,8 @@ function Shown({ game }) {
   useEffect(() => {
     document.title = `${game.mine ? "● " : ""}${game.mine ? words.asked : game.ruleset?.title ?? ""} · ${game.mine ? game.ruleset?.title ?? "" : words.brand}`;
   }, [game.mine, game.ruleset]);
+
+  useEffect(() => { if (game.mine && settings().sound) chime(); }, [game.mine, version]);
 
   const send = (/** @type {any} */ offer) => { arm(null); pointAt(null); void game.act(offer); };
   const choose = (/** @type {any} */ offer) => (confirm ? arm(offer.id) : send(offer));
@@ -153,6 +161,7 @@ function Asked({ game }) {
 /** @param {{game: Game, setHelp: (now: boolean) => void}} properties */
 function Tools({ game, setHelp }) {
   const [links, setLinks] = useState(false);
+  const [sound, setSound] = useState(settings().sound);
   const own = game.ownSeats;
   const level = game.seat === null ? null : game.live.seats[game.seat].level;
   const levels = game.ruleset?.bot_levels ?? [];
@@ -161,6 +170,7 @@ function Tools({ game, setHelp }) {
       own.map((seat) => option({ value: seat, key: seat }, game.names[seat]))) : null,
     game.seat !== null && !game.over ? button({ class: "tool", type: "button", title: level ? words.takeBack : words.handToBot, "aria-label": level ? words.takeBack : words.handToBot,
       onClick: () => void game.handOver(level ? null : levels.includes("greedy") ? "greedy" : levels[0]) }, icon(level ? "user" : "bot")) : null,
+    own.length ? button({ class: "tool", type: "button", title: words.sound, "aria-label": words.sound, "aria-pressed": sound, onClick: () => { set({ sound: !sound }); setSound(!sound); } }, icon(sound ? "volume-2" : "volume-x")) : null,
     button({ class: "tool", type: "button", title: words.keys, "aria-label": words.keys, onClick: () => setHelp(true) }, icon("keyboard")),
     button({ class: "tool", type: "button", title: words.links, "aria-label": words.links, onClick: () => setLinks(true) }, icon("share-2")),
     links ? part(Dialog, { close: () => setLinks(false) }, part(Links, { game })) : null);
