@@ -315,7 +315,7 @@ def test_captains_and_ships_are_secret_until_all_have_chosen() -> None:
                 other = seen(table, viewer, seat)
                 assert other.captain == ((dealt[seat],) if viewer == seat else Hidden(1))
                 if viewer != seat:
-                    assert (other.ship, other.zone) == (None, ""), "also before and after the choice"
+                    assert (other.ship, other.zone) == (None, None), "also before and after the choice"
                 elif seat < chosen:
                     assert other.ship is not None
         table.state = decide(table.state, chosen, c.ChooseShip(("sloop", "flute", "sloop")[chosen]), Chance(2)).state

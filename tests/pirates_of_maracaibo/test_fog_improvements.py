@@ -112,7 +112,7 @@ def test_an_empty_deck_has_no_top_and_gives_open_water() -> None:
     table.when(c.AcquireImprovement()).then(
         e.SpaceRefilled("c1r1", LaidCard("", "open_water", True)), e.TierTwoTopChanged(None)
     )
-    assert view(table.state, 1).sea["c1r1"].id == ""
+    assert view(table.state, 1).sea["c1r1"].id is None
 
 
 # Single steps
