@@ -237,9 +237,24 @@ def everything_can_be_told(game: AnyGame, seats: int, seed: int) -> None:
         for command in step.legal:
             sentence = game.words.describe(view, step.seat, command, players)
             hold(sentence.strip() == sentence != "", f"`words.describe` says {sentence!r} of {command}")
-            msgspec.json.encode(game.words.preview(view, step.seat, command))
+            previewed(game, view, step.seat, command)
         for viewer in (None, *range(seats)):
             told(game, step.events, viewer, players, options)
+
+
+def previewed(game: AnyGame, view: Any, seat: int, command: Any) -> None:
+    """Raises Broken where a preview has other fields than its type says."""
+    found = dict(game.words.preview(view, seat, command))
+    msgspec.json.encode(found)
+    if game.types.preview is not None:
+        try:
+            known = msgspec.convert(found, game.types.preview)
+        except msgspec.ValidationError as error:
+            raise Broken(f"`words.preview` of {command} does not fit `types.preview`: {error}") from error
+        hold(
+            msgspec.to_builtins(known) == found,
+            f"`words.preview` of {command} has fields that `types.preview` lacks: {found}",
+        )
 
 
 def told(game: AnyGame, events: Sequence[Any], viewer: int | None, players: Sequence[str], options: Any) -> str:

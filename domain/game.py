@@ -162,6 +162,8 @@ class Types(Generic[Options, State, Command, Event, View]):
     events: tuple[type[Event], ...]
     view: type[View] = _LEFT_OUT
     """What a seat or spectator sees. Left out: the state, for games that hide nothing."""
+    preview: type[msgspec.Struct] | None = None
+    """The fields of `words.preview`, each of which may be left out. Left out: any fields."""
     retired_commands: tuple[type[Command], ...] = ()
     """Commands of older versions that are given no more. They are read in logs, and shown in history by `redact_command`."""
     retired_events: tuple[type[Event], ...] = ()

@@ -6,7 +6,7 @@ import threading
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from domain import table
 from domain.lifecycle import Dealer, read_options
@@ -16,6 +16,8 @@ from events.codec import Codecs
 from events.envelope import Commit, whole
 from events.errors import LogDamaged, UnknownRuleset
 from events.log_errors import fold_errors
+
+T = TypeVar("T")
 
 CHECKPOINT_EVERY = 64
 """Versions between two states that are kept for looking back. States share most of their parts."""
@@ -48,6 +50,14 @@ def holders(secrets: Mapping[str, str]) -> dict[str, Actor]:
     """Whom the tokens of a game speak for, by their hashes."""
     seats = {secrets[name]: Actor("player", int(name[1:])) for name in secrets if name[:1] == "s" and name[1:].isdecimal()}
     return {**seats, secrets["host"]: HOST} if "host" in secrets else seats
+
+
+def _at(noted: list[tuple[int, T]], version: int) -> T:
+    """What was noted last at a version or before it."""
+    since, found = noted[-1]
+    if version < since:  # Most looks are at what came after all notes.
+        found = noted[bisect_right(noted, version, key=lambda each: each[0]) - 1][1]
+    return found
 
 
 class GameLog:
@@ -235,11 +245,11 @@ class GameLog:
 
     def names_at(self, version: int) -> tuple[str, ...]:
         """The seats' names after a version: a later player of a seat is not named in its past."""
-        return self._names[bisect_right(self._names, version, key=lambda noted: noted[0]) - 1][1]
+        return _at(self._names, version)
 
     def status_at(self, version: int) -> Status:
         """The game's status after a version."""
-        return self._statuses[bisect_right(self._statuses, version, key=lambda noted: noted[0]) - 1][1]
+        return _at(self._statuses, version)
 
     def to_act_at(self, version: int) -> tuple[int, ...]:
         """The seats that were to act after a version."""

@@ -25,6 +25,7 @@ from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
 from .state import State, to_act
 from .texts import asked, describe, label, narrate, preview
+from .texts.preview_fields import ActionPreview
 from .upcasters import UPCASTERS
 from .view import MaraudersView, open_view, view
 from .view.redactions import redact, redact_command
@@ -63,6 +64,7 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
         commands=COMMANDS,
         events=EVENTS,
         view=MaraudersView,
+        preview=ActionPreview,
         retired_commands=RETIRED_COMMANDS,
         retired_events=RETIRED_EVENTS,
     ),

@@ -27,6 +27,7 @@ from .texts.describe import describe
 from .texts.labels import asked, label
 from .texts.narration import narrate
 from .texts.preview import preview
+from .texts.preview_fields import ActionPreview
 from .view import MerchantsView, open_view, redact, redact_command, view
 
 
@@ -67,6 +68,7 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
         commands=COMMANDS,
         events=EVENTS,
         view=MerchantsView,
+        preview=ActionPreview,
     ),
     rules=Rules(
         refusals=REFUSALS,

@@ -24,6 +24,7 @@ from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
 from .state import State, to_act
 from .texts import asked, describe, label, narrate, preview, score_parts
+from .texts.preview_fields import ActionPreview
 from .upcasters import UPCASTERS
 from .view import MaracaiboView, open_view, view
 from .view.redactions import redact, redact_command
@@ -60,6 +61,7 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
         commands=COMMANDS,
         events=EVENTS,
         view=MaracaiboView,
+        preview=ActionPreview,
     ),
     rules=Rules(
         refusals=REFUSALS,

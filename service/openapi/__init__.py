@@ -288,9 +288,11 @@ def _answer_schemas(types: Representations) -> dict[str, Any]:
     names = {name: f"{prefix}{_short(name)}" for name in components if name not in common and not name.startswith(prefix)}
     names[game.types.view.__name__] = f"{prefix}View"
     names[game.types.options.__name__] = f"{prefix}Options"
+    previewed = {} if game.types.preview is None else {game.types.preview.__name__: f"{prefix}Preview"}
+    names |= previewed
     _check_names(prefix, common, components, names)
     names[PictureAnswer.__name__] = "Picture"
-    schemas = _of_answers(components, names, {f"{prefix}Options"})
+    schemas = _of_answers(components, names, {f"{prefix}Options", f"{prefix}Preview"})
     # The unions that clients distinguish by `type` get names.
     schemas[f"{prefix}Command"] = _undescribed(schemas[f"{prefix}Offer"]["properties"]["action"])
     schemas[f"{prefix}Event"] = schemas[f"{prefix}Accepted"]["properties"]["events"]["items"]

@@ -24,7 +24,7 @@ from events.commands import CommandResult
 from events.envelope import Commit
 from events.game_log import GameLog
 from events.log_errors import view_errors
-from service.http import rules_refusing
+from service.http import encode, rules_refusing
 from service.representations.commits import CommitAnswer, PageAnswer, TurnAnswer
 from service.representations.drawn import PictureAnswer
 from service.representations.games import (
@@ -40,6 +40,9 @@ from service.representations.games import (
 from service.representations.offers import AcceptedAnswer, ActionsAnswer, OfferAnswer, Refusal, UnavailableAnswer
 from service.viewer import SPECTATOR, Viewer
 
+PICTURES = 256
+"""The most pictures that a process keeps of each game, of up to 10 KB."""
+
 
 def prefix_of(ruleset: str) -> str:
     """The prefix of the names of a game's schemas."""
@@ -53,6 +56,7 @@ class Representations:
         self.codec = codec
         self.game = game = codec.game
         self.prefix = prefix_of(game.name)
+        self._pictures: dict[tuple[str, int | None, bool], msgspec.Raw] = {}
         commands = either(game.types.commands)
         all_commands = either((*lifecycle.COMMANDS, *game.types.recorded_commands))
         events = either((*table.EVENTS, *game.types.recorded_events))
@@ -72,8 +76,9 @@ class Representations:
         self.commit_type = commit = answer_type(
             "Commit", CommitAnswer, [("command", all_commands | None), ("events", list_of(events))]
         )
+        fields = [("action", commands), ("preview", game.types.preview or dict[str, Any])]
         self.offer_type = offer = msgspec.defstruct(
-            f"{self.prefix}Offer", [("action", commands)], bases=(OfferAnswer,), frozen=True, module=__name__
+            f"{self.prefix}Offer", fields, bases=(OfferAnswer,), frozen=True, module=__name__
         )
         offer.__doc__ = OfferAnswer.__doc__
         self.unavailable_type = unavailable = msgspec.defstruct(
@@ -126,19 +131,36 @@ class Representations:
         with view_errors(game_log.id):
             return tuple([Asked(seat, self.game.words.asked(view, seat, shown.names)) for seat in to_act])
 
-    def picture(self, game_log: GameLog, version: int, view: Any, viewer: Viewer) -> PictureAnswer | None:
-        """The picture of a position as a viewer may see it; None in the lobby, and if the game has no drawing."""
-        if view is None or self.game.drawing is None:
+    def picture(
+        self, game_log: GameLog, shown: Table[Any], version: int, head: str, viewer: Viewer, view: Any = None
+    ) -> msgspec.Raw | None:
+        """The picture of a position as a viewer may see it; None in the lobby, and if the game has no drawing. `view`: the
+        viewer's, if it is at hand.
+
+        It is rendered once for each kind of viewer, whoever asks first: the seat that acts, a stream or a reader.
+        """
+        if shown.state is None or self.game.drawing is None:
             return None
-        with view_errors(game_log.id):
-            picture = self.game.drawing.picture(view, None if viewer.revealed else viewer.seat)
-        return PictureAnswer(version=version, pieces=picture.pieces, facts=picture.facts)
+        key = head, viewer.seat, viewer.revealed
+        found = self._pictures.get(key)
+        if found is None:
+            view = view or self.view(game_log, shown, viewer)
+            with view_errors(game_log.id):
+                picture = self.game.drawing.picture(view, None if viewer.revealed else viewer.seat)
+            found = self._pictures[key] = msgspec.Raw(
+                encode(PictureAnswer(version=version, pieces=picture.pieces, facts=picture.facts))
+            )
+            while len(self._pictures) > PICTURES:
+                self._pictures.pop(next(iter(self._pictures)), None)
+        return found
 
     def touched(self, events: Sequence[Any]) -> tuple[str, ...]:
         """What redacted events touched."""
         if self.game.drawing is None:
             return ()
-        return tuple(self.game.drawing.touched([event for event in events if type(event) not in table.AROUND]))
+        if not table.AROUND.isdisjoint(map(type, events)):
+            events = [event for event in events if type(event) not in table.AROUND]
+        return tuple(self.game.drawing.touched(events))
 
     # Answers
 
@@ -159,7 +181,7 @@ class Representations:
             to_act=table.to_act(self.game, shown),
             asked=asked,
             view=view,
-            picture=self.picture(game_log, version, view, viewer) if viewer.picture else None,
+            picture=self.picture(game_log, shown, version, head, viewer, view) if viewer.picture else None,
             outcome=shown.outcome,
             fairness=Fairness(ALGORITHM, shown.commitment, shown.client_seeds, shown.secret),
             head=head,
@@ -249,10 +271,10 @@ class Representations:
         the commits."""
         if not commits:
             return
-        position, after = game_log.position, None
+        position, after, needs_positions = game_log.position, None, viewer.needs_positions
         with view_errors(game_log.id):
             for commit, events in zip(commits, game_log.events(commits), strict=True):
-                if viewer.needs_positions:
+                if needs_positions:
                     if commit.version == position.version:
                         after = position.table
                     elif after is None:
@@ -265,8 +287,7 @@ class Representations:
         version, command, asked, picture = commit.version, self.command(game_log, commit, viewer), None, None
         if after is not None:
             asked = self.asked(game_log, after) if viewer.asked else None
-            if viewer.picture:
-                picture = self.picture(game_log, version, self.view(game_log, after, viewer), viewer)
+            picture = self.picture(game_log, after, version, str(commit.head), viewer) if viewer.picture else None
         return self.commit_type(
             version=version,
             turn=game_log.turn_of(version),

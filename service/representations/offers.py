@@ -38,7 +38,7 @@ class OfferAnswer(msgspec.Struct, frozen=True):
     """The action to send, unchanged."""
     text: str
     """The action as a sentence for people."""
-    preview: dict[str, Any]
+    preview: Any
     """What the action costs and brings, as far as the seat can know."""
 
 

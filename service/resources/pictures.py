@@ -48,9 +48,8 @@ def get_picture(query: dict[str, Any], game: str) -> Response:
     known = point.not_modified()
     if known is not None:
         return known
-    shown, _ = point.position()
-    representations, viewer = representations_of(point.game_log), point.viewer
-    view = representations.view(point.game_log, shown, viewer)
-    if view is None:
+    shown, head = point.position()
+    found = representations_of(point.game_log).picture(point.game_log, shown, point.version, head, point.viewer)
+    if found is None:
         raise Rejected("no_position", "At this version the game had not started, so there is nothing to show yet.")
-    return json_response(representations.picture(point.game_log, point.version, view, viewer), headers=point.headers)
+    return json_response(found, headers=point.headers)

@@ -19,15 +19,7 @@ PREVIEWS: Mapping[type[c.Command], Preview] = {**TURN_PREVIEWS, **PORT_PREVIEWS,
 
 
 def preview(view: MaraudersView, seat: int, command: c.Command) -> Mapping[str, Json]:
-    """Only what is certain or has a known chance; keys without a meaning for the command are left out.
-
-    `gold`, `stash`, `cargo`, `crew`, `actions`, `successes`, `bounties`, `glory`: how they change, if the command works;
-    without the key they stay as they are.
-    `dice`, `need`: the roll it leads to; `chance`: that it works, or that the contest is won; `checks`: how many such rolls.
-    `risk`: the chance to be found by an NPC ship, or to lose something in a storm, by fever or on a reef.
-    `repair`: points repaired; `hits`: cannon hits dealt if the contest is won; `cards`: cards drawn.
-    `left`: the value of the location after the hit; `plunder`, `escapes`, `maneuverability`: how a raid stands.
-    """
+    """The fields of `ActionPreview` that have a meaning for the command: what is certain or has a known chance."""
     return foreseen(Scene(view, seat, (), state_from_view), command)
 
 

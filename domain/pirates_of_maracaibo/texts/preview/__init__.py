@@ -18,17 +18,7 @@ PREVIEWS: Mapping[type[c.Command], Preview] = {**TURN_PREVIEWS, **ACTION_PREVIEW
 
 
 def preview(view: MaracaiboView, seat: int, command: c.Command) -> Mapping[str, Json]:
-    """Only what is certain or has a known chance; keys without a meaning for the command are left out.
-
-    `doubloons`, `vp`, `power`, `movement`, `treasures`, `quests`, `upgrades`, `rubies`: how they change at once; without the
-    key they stay as they are, or it depends on what follows. `markers`: how many are placed on islands.
-    `doubloon_income`, `vp_income`, `card_vp`: what an Improvement or Figurehead adds to the incomes, and its VP at the end.
-    `steps`: spaces that the ship or the Explorer moves; `spaces_left`: how many more the ship could sail, where it sails
-    step by step; `skipped`, `rivers`: Explorers skipped, rivers crossed for the first time. `raid_power`: the Raiding Power
-    of the die; `left`: the Raiding Power left in its pool.
-    `island`: the markers on the island afterwards; `value`: what each Treasure of its type is worth then.
-    `chance`: to win the combat that follows.
-    """
+    """The fields of `ActionPreview` that have a meaning for the command: what is certain or has a known chance."""
     return foreseen(Scene(view, seat, (), state_from_view), command)
 
 
