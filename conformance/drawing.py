@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
+import msgspec
+
 from conformance.games import names
-from conformance.playing import Chance, Step, as_json, hold, options_of, play, refusal
+from conformance.playing import Chance, Step, as_json, as_stored, either, hold, options_of, play, refusal
 from domain.drawing import MOST_CANDIDATES, AnyDrawing, Area, Board, Box, Fact, Picture, Piece
 from domain.game import AnyGame
 from domain.icons import ICONS
@@ -101,6 +103,25 @@ def what_is_touched_is_on_the_board(game: AnyGame, seats: int, seed: int) -> Non
                 hold(as_json(before.pieces) == as_json(after.pieces), f"bookkeeping changes the picture: {seen}")
 
 
+def what_is_read_from_a_log_is_drawn_the_same(game: AnyGame, seats: int, seed: int) -> None:
+    """A process that has read a game has its mappings in another order than one that has played it: pictures, targets and
+    what is touched do not depend on it."""
+    if (drawing := game.drawing) is None:
+        return
+    read_view = msgspec.json.Decoder(game.types.view).decode
+    read_events = msgspec.json.Decoder(list[either(game.types.events)]).decode  # type: ignore[misc]
+    for step in _some(_played(game, seats, seed)):
+        view = game.gate.view(step.before, step.seat)
+        same = read_view(as_stored(view))
+        one, other = (as_json(drawing.picture(each, step.seat)) for each in (view, same))
+        hold(one == other, "`drawing.picture` depends on the order of a mapping")
+        for command in step.legal:
+            targets = [list(drawing.targets(each, step.seat, command)) for each in (view, same)]
+            hold(targets[0] == targets[1], f"`drawing.targets` of {command} depends on the order of a mapping: {targets}")
+        touched = [list(drawing.touched(each)) for each in (step.events, read_events(as_stored(step.events)))]
+        hold(touched[0] == touched[1], f"`drawing.touched` depends on the order of a mapping: {touched}")
+
+
 def each_seat_is_asked_in_a_sentence(game: AnyGame, seats: int, seed: int) -> None:
     """What a seat is asked is a sentence that names the player, made from the spectator's view."""
     players = names(seats)
@@ -119,6 +140,7 @@ DRAWN: Sequence[Callable[[AnyGame, int, int], None]] = (
     what_a_person_looks_for_is_bounded,
     what_is_hidden_changes_no_picture,
     what_is_touched_is_on_the_board,
+    what_is_read_from_a_log_is_drawn_the_same,
     each_seat_is_asked_in_a_sentence,
 )
 

@@ -44,7 +44,7 @@ def _zones(view: MaraudersView, own: SeatView) -> Iterable[c.Command]:
 
 
 def _npcs(view: MaraudersView, own: SeatView) -> Iterable[c.Command]:
-    return (c.ScoutNpc(npc) for npc, ship in view.npcs.items() if ship.zone is not None)
+    return (c.ScoutNpc(npc) for npc, ship in sorted(view.npcs.items()) if ship.zone is not None)
 
 
 def _captains(view: MaraudersView, own: SeatView) -> Iterable[c.Command]:

@@ -52,9 +52,9 @@ def _tokens(view: MaraudersView) -> Mapping[str, Sequence[Piece]]:
     """By zone: the demand, the modification, the merchant and the missions."""
     scouted = () if view.turn is None else view.turn.scouted
     return _laid_out(
-        tuple(view.demand.items()),
+        tuple(sorted(view.demand.items())),
         view.modification_ports,
-        tuple(view.modifications.items()),
+        tuple(sorted(view.modifications.items())),
         view.face_down,
         view.merchant_zones,
         view.merchants,

@@ -33,7 +33,7 @@ def pieces(view: MaraudersView) -> list[Piece]:
 
 
 def _board(own: SeatView) -> Iterable[Piece]:
-    return _equipment(own.seat, own.captain, own.ship, own.weapons, tuple(own.bounties.items()))
+    return _equipment(own.seat, own.captain, own.ship, own.weapons, tuple(sorted(own.bounties.items())))
 
 
 @lru_cache(KEPT)
