@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from math import atan2, degrees
+
 import pytest
 
 from conformance.playing import Chance
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import frames as f
-from domain.merchants_and_marauders.content import LOCATIONS, PORTS, ZONES
+from domain.merchants_and_marauders.content import DIRECTIONS, LOCATIONS, PORTS, ZONES
 from domain.merchants_and_marauders.drawing import DRAWING
 from domain.merchants_and_marauders.game import GAME
 from domain.merchants_and_marauders.options import Options
@@ -30,6 +32,31 @@ def test_the_sea_links_each_pair_of_zones_that_border_on_each_other_once() -> No
     borders = {frozenset((zone.id, other)) for zone in ZONES.values() for other in zone.borders.values()}
     assert {frozenset(link) for link in sea.links} == borders
     assert len(sea.links) == len(borders)
+
+
+COMPASS = dict(zip(DIRECTIONS, range(0, 360, 45), strict=True))
+"""Degrees clockwise from north."""
+
+
+@pytest.mark.rule("MM-007")
+def test_zones_lie_on_the_map_where_the_compass_says() -> None:
+    """Within 50 degrees of the direction of their border."""
+    for zone in ZONES.values():
+        for direction, other in zone.borders.items():
+            east, south = ZONES[other].x - zone.x, ZONES[other].y - zone.y
+            off = (degrees(atan2(east, -south)) - COMPASS[direction] + 180) % 360 - 180
+            assert abs(off) < 50, (zone.id, direction, other)
+
+
+def test_no_link_runs_through_a_zone_that_it_does_not_end_at() -> None:
+    areas = {area.id: area for area in DRAWING.board(Options(), PLAYERS).areas}
+    for one, other in areas["sea"].links:
+        for spot in (each for each in areas.values() if each.inside == "sea" and each.id not in (one, other)):
+            for part in range(1, 100):
+                x = ZONES[one].x + (ZONES[other].x - ZONES[one].x) * part / 100
+                y = ZONES[one].y + (ZONES[other].y - ZONES[one].y) * part / 100
+                left, top, width, height = spot.at or (0, 0, 0, 0)
+                assert not (left < x < left + width and top < y < top + height), (one, other, spot.id)
 
 
 def test_a_zone_says_the_rules_of_its_port_and_of_its_waters() -> None:

@@ -137,7 +137,8 @@ def _ships(view: MaraudersView) -> Mapping[str, list[Piece]]:
 
 @lru_cache(KEPT)
 def _marker(seat: int, points: int, captain: Zone) -> Piece:
-    name = n.listed([n.captain(each) for each in shown(captain)]) or "A captain to come"
+    nobody = "Captain face down" if isinstance(captain, Hidden) else "No captain"
+    name = n.listed([n.captain(each) for each in shown(captain)]) or nobody
     return Piece(id=ids.marker(seat), inside=ids.step(points), name=name, icon="flag", seat=seat)
 
 
