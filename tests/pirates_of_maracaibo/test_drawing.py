@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
 
-from conformance.drawing import DRAWN, check_board, check_picture
+from conformance.drawing import check_board, check_picture
 from conformance.playing import Chance
 from domain.drawing import Picture, Piece
-from domain.game import AnyGame
 from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo.content import (
     BURIED,
@@ -402,16 +400,3 @@ def test_whatever_a_view_names_is_drawn(seats: int, options: dict[str, Any]) -> 
     found = picture(everything, None)
     check_picture(found, plan)
     assert mentioned(msgspec.to_builtins(everything)) <= drawn(found)
-
-
-@pytest.mark.parametrize("kind", ["solo with all modules", "three with all modules"])
-@pytest.mark.parametrize("promise", DRAWN, ids=lambda promise: promise.__name__)
-def test_games_with_other_options_are_drawn_by_the_rules(promise: Any, kind: str) -> None:
-    seats, options = KINDS[kind]
-    promise(with_options(seats, options), seats, 4)
-
-
-def with_options(seats: int, options: dict[str, Any]) -> AnyGame:
-    """The game with these options as its standard ones."""
-    resolved = resolve(Options(**options), seats)
-    return replace(GAME, types=replace(GAME.types, options=lambda: resolved))  # type: ignore[arg-type]

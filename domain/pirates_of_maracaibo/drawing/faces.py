@@ -36,7 +36,6 @@ BACKS: Mapping[Back, str] = {
     "tier_1_improvement": "Improvement",
     "tier_1_residence": "Residence",
     "tier_2": "Tier II card",
-    "open_water": "Open Water",
 }
 OPS: Mapping[str, Icon] = {
     "gain_vp": "star",

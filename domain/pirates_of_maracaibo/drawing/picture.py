@@ -59,7 +59,7 @@ def _sea(view: MaracaiboView) -> Iterator[Piece]:
     sea, sides, rubies = view.sea, view.tile_sides, view.options.rubies
     for space in _spaces(view.options.layout):
         card = sea[space]
-        name = None if isinstance(card.id, Hidden) else card.id or ""
+        name = None if isinstance(card.id, Hidden) else card.id
         yield p.sea_card(space, name, card.back, card.doubloons)
         if card.value_tile is not None:
             yield p.value_tile(space, card.value_tile)

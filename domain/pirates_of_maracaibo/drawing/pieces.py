@@ -15,13 +15,13 @@ from .faces import BACKS, colour_of
 
 @cache
 def sea_card(space: str, card: str | None, back: Back, doubloons: int) -> Piece:
-    """A card on its space; None where it lies face down."""
+    """A card on its space; None for Open Water and for a card that lies face down."""
     facts: tuple[Fact, ...] = (("doubloons", doubloons),) if doubloons else ()
-    if card is None:
-        return Piece(id=f"{space}/card", inside=space, name=BACKS[back], down=True, facts=facts)
-    if not card:
+    if card is not None:
+        return Piece(id=card, inside=space, face=card, facts=facts)
+    if back == "open_water":
         return Piece(id=f"{space}/card", inside=space, face="open_water")
-    return Piece(id=card, inside=space, face=card, facts=facts)
+    return Piece(id=f"{space}/card", inside=space, name=BACKS[back], down=True, facts=facts)
 
 
 @cache
