@@ -199,7 +199,7 @@ def test_two_players_at_one_browser_never_see_each_others_cards(visit: Callable[
             assert page.locator("[data-piece]").count() == 0
             curtain.click()
         page.locator(".asked.mine").wait_for()
-        seat = int(page.locator(".dock .pennant text").first.inner_text()) - 1
+        seat = int(page.locator(".dock .pennant text").first.text_content() or 0) - 1
         hands = {number: anne.own_cards(game, number) for number in (0, 1)}
         shown = {each.get_attribute("data-piece") for each in page.locator("[data-piece]").all()}
         assert not shown & (hands[1 - seat] - hands[seat])

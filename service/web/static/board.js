@@ -91,8 +91,8 @@ export function Piece({ piece, drawn, small }) {
 /** @param {any} board @param {any} piece */
 export const marksOf = (board, piece) => (piece.marks ?? []).map((/** @type {string} */ mark) => board.words[mark].name);
 
-/** An area with all that is in it. @param {{area: any, drawn: Drawn, held: any, level?: number}} properties */
-export function Area({ area, drawn, held, level = 2 }) {
+/** An area with all that is in it. @param {{area: any, drawn: Drawn, held: any, level?: number, first?: boolean}} properties */
+export function Area({ area, drawn, held, level = 2, first }) {
   if (area.kind === "map") return part(Map_, { area, drawn, held });
   const { areas, pieces } = held.get(area.id);
   const facts = drawn.picture?.facts[area.id];
@@ -100,7 +100,7 @@ export function Area({ area, drawn, held, level = 2 }) {
   const empty = !pieces.length && !areas.length && !facts?.length;
   const title = level === 2 ? h2 : h3;
   return div({
-      class: classes("area", area.kind, area.main && "main", legal && "legal", drawn.touched.has(area.id) && "moved", empty && "empty"),
+      class: classes("area", area.kind, area.main && "main", first && "first", legal && "legal", drawn.touched.has(area.id) && "moved", empty && "empty"),
       style: colour(drawn.board, area.colour), role: "group", "aria-label": area.name, "data-area": area.id },
     header({ class: "head" },
       legal ? button({ type: "button", class: "point", onClick: () => drawn.point(area.id) }, badge(drawn, area.id), area.name)
@@ -166,8 +166,16 @@ function Spot({ spot, drawn, pieces, box }) {
 export function Board({ drawn }) {
   const held = contents(drawn.board, drawn.picture);
   const shared = held.get(null)?.areas.filter((area) => area.seat === undefined || area.seat === null) ?? [];
-  const order = [...shared].sort((one, other) => Number(other.main ?? false) - Number(one.main ?? false));
-  return several(order.map((area) => part(Area, { area, drawn, held, key: area.id })));
+  // What is asked now stands first, such as a battle over the chart; then the main area.
+  const asked = (/** @type {any} */ area) => Number(!area.main && within(area, held).some((id) => drawn.targets.has(id)));
+  const order = [...shared].sort((one, other) => asked(other) - asked(one) || Number(other.main ?? false) - Number(one.main ?? false));
+  return several(order.map((area) => part(Area, { area, drawn, held, first: asked(area) > 0, key: area.id })));
+}
+
+/** The ids of the pieces in an area and in those that it holds. @param {any} area @param {any} held @returns {string[]} */
+function within(area, held) {
+  const { areas, pieces } = held.get(area.id);
+  return [...pieces.map((/** @type {any} */ piece) => piece.id), ...areas.flatMap((/** @type {any} */ inner) => within(inner, held))];
 }
 
 /** What belongs to a seat. `brief`: without what only its player needs at a glance. @param {{drawn: Drawn, seat: number, brief?: boolean}} properties */
