@@ -90,7 +90,7 @@ def test_what_is_retired_stays_hidden_from_those_it_was_hidden_from(old: Match) 
 def test_what_is_retired_is_neither_offered_nor_taken(old: Match) -> None:
     seat, legal = old.to_act()
     assert legal == [TakeUpToTwo(1), TakeUpToTwo(2)]
-    offered = representations_of(old.game_log).actions(old.game_log, seat)
+    offered = representations_of(old.game_log).actions(old.game_log, seat, unavailable=False)
     assert [each.action for each in offered.actions] == legal
     with pytest.raises(Malformed) as refusal:
         old.handler.act(old.id, old.tokens["s0"], body(Boast()))
