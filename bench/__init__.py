@@ -1,1 +1,1 @@
-"""The benchmarks, run by ``make bench``; docs/benchmarks.md tells what each of them measures and how."""
+"""The benchmarks, run by ``make bench``; docs/benchmarks.md says what each of them measures and how."""

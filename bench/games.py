@@ -29,7 +29,7 @@ def most_seats(game: AnyGame) -> int:
 
 
 class Appends:
-    """A store that keeps what it is told to append; all else of a store it is never asked for here."""
+    """A store that keeps appends; nothing else of a store is needed here."""
 
     partitions = 1
 

@@ -1,7 +1,7 @@
 """The load generator: keep-alive connections, each with one request under way, driven by one thread.
 
 The requests are finished bytes and an answer is only looked at as far as its status and its length, so the generator
-takes little from the two processors that it shares with the servers; `Load.cpu_share` tells how much.
+takes little from the two processors that it shares with the servers; `Load.cpu_share` says how much.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def has_node() -> bool:
 
 
 class Node(NamedTuple):
-    """A script that runs in a Node process of its own: what it is told, and what it says."""
+    """A script in its own Node process, with its input and output."""
 
     told: IO[str]
     says: IO[str]

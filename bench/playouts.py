@@ -40,7 +40,7 @@ class Playouts:
         self.positions = self._sample()
 
     def moves(self, seconds: float) -> float:
-        """Moves a second; `games` then tells how many games a second these were."""
+        """Moves a second; `games` then has the games a second."""
         chance, game, options = Chance(Random()), self.game, self.game.types.options()
         moves = games = 0
         began = perf_counter()

@@ -168,7 +168,7 @@ def following(games: Games) -> Iterator[Process]:
 
 
 def _follow(pipe: Connection, port: int, wanted: list[Wanted]) -> None:
-    """Follow until told how far the games have come, and until all of that is here."""
+    """Follow until the last versions of the games are known and have arrived."""
     with Followers(port, wanted) as followers:
         deadline = time.monotonic() + PATIENCE
         while any(each.status != 200 for each in followers.all) and time.monotonic() < deadline:

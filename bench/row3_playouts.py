@@ -84,7 +84,7 @@ def _alone(game: AnyGame, plan: Plan) -> list[Finding]:
 
 @contextmanager
 def _boardgame() -> Iterator[Callable[[float], float]]:
-    """boardgame.io in a process of its own, which has warmed up: play for some seconds and tell the moves a second."""
+    """boardgame.io in its own process, warmed up: plays for some seconds and returns the moves a second."""
     with peers.node("push_your_luck.js") as player:
         player.rate(2.0)
         yield player.rate

@@ -164,7 +164,7 @@ def _refused_alike(game: AnyGame, step: Step, command: Any) -> None:
 
 
 def what_is_hidden_makes_no_difference(game: AnyGame, seats: int, seed: int) -> None:
-    """When what a viewer cannot see is dealt anew, the viewer sees, may do, is refused and is told the same."""
+    """If everything hidden from a viewer is dealt again, the viewer sees, may do, is refused and reads the same."""
     chance = Chance(seed)
     for step in play(game, seats, seed):
         for viewer in (*range(seats), None):
@@ -258,7 +258,7 @@ def previewed(game: AnyGame, view: Any, seat: int, command: Any) -> None:
 
 
 def told(game: AnyGame, events: Sequence[Any], viewer: int | None, players: Sequence[str], options: Any) -> str:
-    """What a viewer is told of events. Raises Broken if that is nothing."""
+    """The sentences on events for a viewer. Raises Broken if there is none."""
     seen = [event for event in (game.gate.redact(each, viewer) for each in events) if event is not None]
     line = game.words.narrate(seen, players, options)
     hold(line or not seen, f"`words.narrate` says nothing of {seen}")

@@ -71,19 +71,19 @@ def check_seats(seats: int, fewest: int, most: int) -> None:
 
 
 class Hidden(msgspec.Struct, frozen=True):
-    """Stands where something is hidden; `count` says of how many things."""
+    """Replaces hidden things."""
 
     count: int
     """How many things are hidden."""
     hidden: Literal[True] = True
-    """Always true: tells it from what is shown."""
+    """Always true; marks the value as hidden."""
 
 
 class Secret(msgspec.Struct, frozen=True):
-    """Stands where a single value is hidden, such as an amount, of which even the size tells nothing."""
+    """Replaces a hidden value that is not a list, such as an amount."""
 
     hidden: Literal[True] = True
-    """Always true: tells it from what is shown."""
+    """Always true; marks the value as hidden."""
 
 
 class ScorePart(msgspec.Struct, frozen=True):

@@ -235,7 +235,7 @@ def redact_command(command: TableCommand) -> TableCommand:
 
 
 def named(command: C) -> C:
-    """The command with a name for every player who has none in it: `Seat 1` for seat 0."""
+    """The command with names for all players: `Seat 1` for seat 0 if it has none."""
     if isinstance(command, CreateGame):
         seats = tuple(
             msgspec.structs.replace(plan, name=_called(plan.name, seat)) for seat, plan in enumerate(command.seats)

@@ -45,4 +45,4 @@ class Right(NamedTuple):
     refusal: str
     """The sentence for everybody else."""
     keyed: tuple[Role, ...] = ()
-    """Those who may send an Idempotency-Key with it. A commit by anybody else bears no command id."""
+    """The roles that may send an Idempotency-Key with it. Commits of other roles have no command id."""

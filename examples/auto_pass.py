@@ -1,9 +1,9 @@
-"""Plays a seat of Merchants & Marauders for a person, and passes for him where he has no choice:
+"""Plays a seat of Merchants & Marauders for a person, and passes where the player has no choice:
 
     python auto_pass.py http://127.0.0.1:8000 GAME
 
-With the option `windows: uniform` everybody who holds a glory card is asked whenever one could be played, nearly always with
-nothing to do but pass. To pass then is up to a frontend; the service does not do it.
+With the option `windows: uniform` every seat that holds a glory card is asked whenever one could be played, and can nearly
+always only pass. To pass then is up to a frontend; the service does not do it.
 """
 
 import json
@@ -16,7 +16,7 @@ from uuid import uuid4
 
 GAME = f"{sys.argv[1].rstrip('/')}/v1/games/{sys.argv[2]}"
 DELAY = (0.5, 2.0)
-"""Seconds. Nobody else is told why somebody passes, but all see how soon he does: a person takes a moment."""
+"""Seconds. Others do not see why a player passes, but they see how soon: a person takes a moment."""
 
 
 def call(method, path, body=None, **headers):

@@ -30,7 +30,7 @@ LOCAL = frozenset({"127.0.0.1", "::/64", ""})
 are exempt from the limit by address; the limits by token, for costly calls and for histories apply."""
 SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
 UNKNOWN = "unknown"
-"""All callers whose address cannot be told count as one."""
+"""All callers without a known address count as one."""
 IPV6_PREFIX = 64
 """The longest prefix that providers give to one home or machine, which may use any address within it."""
 HARD_WORK = 10

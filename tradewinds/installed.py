@@ -54,7 +54,7 @@ class RefusedGame(NamedTuple):
     name: str
     origin: Package
     problem: str
-    """For everybody who may ask whether the service is well."""
+    """A text for `/readyz`, which anybody may read."""
     error: BaseException | None = None
     """What its code raised; for the operator."""
 

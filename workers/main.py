@@ -41,7 +41,7 @@ MOST_IN_A_ROW = 9
 
 
 class Stopped(BaseException):
-    """The process was told to stop. SystemExit would not do: it is caught where a game's package is imported."""
+    """The process must stop. SystemExit would not do: it is caught where a game's package is imported."""
 
 
 def _stop(signum: int, frame: FrameType | None) -> None:
@@ -111,7 +111,7 @@ class BotWorker(SimpleWorker):
     max_connection_wait_time = RECONNECT_SECONDS
 
     told_to_stop: ClassVar[bool] = False
-    """Whether this process was told to stop, whichever worker object received the signal."""
+    """Whether this process must stop, whichever worker object received the signal."""
 
     def __init__(self, connection: redis.Redis, games: Iterable[str] = ()) -> None:
         """`games` are those that are installed here."""
@@ -139,7 +139,7 @@ class BotWorker(SimpleWorker):
 
 
 def _work(services: BotServices, connection: redis.Redis) -> None:
-    """Play until told to stop.
+    """Play until stopped.
 
     RQ's worker quits when Redis breaks off in the middle of a job. A new one then replaces it in the same process, because a
     process that ended each time would count as one that keeps failing.

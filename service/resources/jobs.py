@@ -61,7 +61,7 @@ def list_jobs(query: dict[str, Any], game: str) -> Response:
 
 
 def _shown(job: Job, over: bool) -> JobAnswer:
-    # Live they would tell waiting and thinking apart, which the times of the commits do not always.
+    # Live, they would show waiting apart from thinking, which the times of the commits do not always show.
     started, ended = (job.started_ms, job.ended_ms) if over else (None, None)
     return JobAnswer(
         version=job.version,

@@ -32,7 +32,7 @@ from ..values import Locations
 from .hits import drop_freight
 
 REWARDS = {"pirate_sloop": 5, "pirate_frigate": 15}
-"""Gold that a captain who is no pirate gets for beating NPC pirates (MM-203)."""
+"""The gold that a non-pirate captain gets for beating NPC pirates (MM-203)."""
 
 
 # Ending a battle

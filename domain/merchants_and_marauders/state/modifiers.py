@@ -271,7 +271,7 @@ EVENT_ACTIVITIES = ("sell_goods", "buy_goods", "recruit")
 
 
 def allowed(state: State, seat: int, activity: str) -> bool:
-    """Whether the captain may do this in the port where he is."""
+    """Whether the captain may do this in the present port."""
     if activity in ("recruit", "repair") and forbidden(state, seat, activity):
         return False
     return not state.seats[seat].by_event or activity in EVENT_ACTIVITIES

@@ -8,7 +8,7 @@ from typing import Any
 from .. import events as e
 
 BOOKKEEPING: tuple[type[e.Event], ...] = (e.TakingFinished, e.TurnEnded)
-"""Another event tells what comes next."""
+"""Another event follows for what comes next."""
 
 
 def touched(events: Sequence[e.Event]) -> list[str]:

@@ -52,7 +52,7 @@ JORDAN_SLOTS = {
     "solo_slot_quest": ("Quest", "Jordan takes a Quest."),
     "solo_slot_residence": ("Residence", "A die picks the Residence that Jordan constructs."),
 }
-"""Name and effect of the slots of Jordan's ship (PM-314 to PM-318)."""
+"""Name and effect of the slots of Jordan's ship (PM-314, PM-315, PM-316, PM-317, PM-318)."""
 OPEN_WATER = f"Nothing to buy: a ship that stops here takes {IGNORE_DOUBLOONS} doubloons."
 
 

@@ -219,7 +219,7 @@ def _good(own: Forecast, frame: Choose, good: str) -> float:
 
 
 def _captain(own: Forecast, frame: Choose, seat: str) -> float:
-    """Prefers the rival who is ahead."""
+    """Prefers the leading rival."""
     if int(seat) == own.seat:
         return -heuristics.VICTORY
     return heuristics.GLORY * own.state.seats[int(seat)].points + stake(own, int(seat))

@@ -144,7 +144,7 @@ def play_glory(own: Forecast, command: c.PlayGlory) -> float:
 
 
 def retire(own: Forecast, command: c.Retire) -> float:
-    """Retires a captain who has nothing left but enemies."""
+    """Retires a captain with nothing left but enemies."""
     ruined = not own.fit and own.own.gold < 4 and not own.own.cargo and len(own.own.bounties) >= HOPELESS
     return heuristics.NEW_CAPTAIN if ruined else -heuristics.VICTORY
 
