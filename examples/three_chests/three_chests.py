@@ -347,7 +347,7 @@ def board(options: NoOptions, names: Sequence[str]) -> Board:
         faces={str(card): Face(kind="card", name=f"Card {card}", source="ours") for card in CARDS},
         words={
             "gold": Word("Gold", "coins"),
-            "captain": Word("Captain", "crown"),
+            "role": Word("Role", "crown"),
             "turn": Word("Turn", "clock"),
             "turns": Word("Turns in all", "clock"),
         },
@@ -365,7 +365,7 @@ def picture(view: View, seat: int | None) -> Picture:
         pieces += _cards(f"seat/{number}/hand", each.hand, f"hand/{number}")
     pieces += [*_cards("gone", view.gone, ""), *_cards("out", view.out, "out/top")]
     facts = {
-        f"seat/{number}": (("gold", each.gold), *((("captain", "yes"),) if number == view.captain else ()))
+        f"seat/{number}": (("gold", each.gold), *((("role", "captain"),) if number == view.captain else ()))
         for number, each in enumerate(view.seats)
     }
     return Picture(pieces=tuple(pieces), facts={"chest": (("turn", view.turn), ("turns", TURNS)), **facts})

@@ -62,7 +62,7 @@ WORDS: Mapping[str, Word] = {
     "reveals": Word("Cards revealed in this turn", "eye"),
     "takes_left": Word("Cards still to take", "hand"),
     "barren_turns": Word("Turns without a move", "pause"),
-    "final_round": Word("This is the last round", "flag"),
+    "final_round": Word("The game ends", "flag"),
     "threshold": Word("Taxed from this many coins", "coins"),
     "bonus": Word("Bonus in coins", "gift"),
     # Marks

@@ -86,7 +86,7 @@ def _progress(view: MerchantsView) -> Iterator[Fact]:
     if view.known_coins:
         yield "known_coins", len(view.known_coins)
     if view.final_round:
-        yield "final_round", "yes"
+        yield "final_round", "with this round"
 
 
 def _standing(view: MerchantsView, own: SeatView) -> Iterator[Fact]:
