@@ -8,7 +8,19 @@ from domain.game import Hidden, SeatNumber, Secret
 from domain.kit.events import BaseEvent
 
 from ..frames import Cards, Dice, Side
-from ..values import HitLocation, HitOrX, Locations, ShipTypeId
+from ..values import (
+    Declaration,
+    GunSource,
+    Helped,
+    HitCancelling,
+    HitLocation,
+    HitOrX,
+    HitSource,
+    Locations,
+    RerollMeans,
+    ShipTypeId,
+    WeaponId,
+)
 
 
 class BattleStarted(BaseEvent, frozen=True, tag="battle_started"):
@@ -42,7 +54,7 @@ class ActionDeclared(BaseEvent, frozen=True, tag="action_declared"):
     side: Side
     round: int
     """The combat round's number."""
-    action: str
+    action: Declaration
     """Its name."""
 
 
@@ -50,7 +62,7 @@ class SideHelped(BaseEvent, frozen=True, tag="side_helped"):
     """A card changes what this side rolls or deals in this round."""
 
     side: Side
-    what: str
+    what: Helped
     """The value that changes."""
     n: int
     """The change."""
@@ -73,7 +85,7 @@ class ContestRerolled(BaseEvent, frozen=True, tag="contest_rerolled"):
     """A side rolled dice of the contest again; `dice` are all its dice afterwards."""
 
     side: Side
-    means: str
+    means: RerollMeans
     """The card or ability that allowed the re-roll."""
     dice: Dice
 
@@ -103,7 +115,7 @@ class LocationsRolled(BaseEvent, frozen=True, tag="locations_rolled"):
     dice: Dice
     locations: tuple[HitOrX, ...]
     """The location of each hit."""
-    source: str
+    source: GunSource
     """The source of the hits."""
 
 
@@ -116,7 +128,7 @@ class LocationSet(BaseEvent, frozen=True, tag="location_set"):
     """The hit's place in the volley."""
     location: HitLocation
     """The new location."""
-    by: str
+    by: RerollMeans
     """The card or ability that changed it."""
 
 
@@ -124,7 +136,7 @@ class ShotUsed(BaseEvent, frozen=True, tag="shot_used"):
     """A side used special shot for its volley."""
 
     side: Side
-    shot: str
+    shot: WeaponId
     """The kind of shot."""
 
 
@@ -146,7 +158,7 @@ class HitApplied(BaseEvent, frozen=True, tag="hit_applied"):
     """Whether it was passed on to the Hull."""
     value: int
     """The location's value afterwards."""
-    source: str
+    source: HitSource
     """The source of the hit."""
 
 
@@ -174,7 +186,7 @@ class HitCancelled(BaseEvent, frozen=True, tag="hit_cancelled"):
     side: Side
     location: HitLocation
     """The location of the cancelled hit."""
-    by: str
+    by: HitCancelling
     """The modification, specialist or card that cancelled it."""
 
 

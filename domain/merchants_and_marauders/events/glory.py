@@ -8,7 +8,7 @@ from domain.game import Hidden, SeatNumber
 from domain.kit.events import BaseEvent
 
 from ..frames import Cards
-from ..values import NationId
+from ..values import GloryReason, NationId, Timing
 
 
 class PardonBought(BaseEvent, frozen=True, tag="pardon_bought"):
@@ -44,7 +44,7 @@ class GloryGained(BaseEvent, frozen=True, tag="glory_gained"):
     """A seat gained glory points."""
 
     seat: SeatNumber
-    reason: str
+    reason: GloryReason
     """The deed that earned it."""
     points: int
     """Its points on the track afterwards."""
@@ -76,7 +76,7 @@ class GloryAnnounced(BaseEvent, frozen=True, tag="glory_announced"):
     """A seat announced a glory card, covered, in a reaction window."""
 
     seat: SeatNumber
-    timing: str
+    timing: Timing
     """The timing of the window."""
     card: str | Hidden
     """The card; hidden from others."""
@@ -102,7 +102,7 @@ class ReactionPassed(BaseEvent, frozen=True, tag="reaction_passed"):
     """A seat passed in a reaction window."""
 
     seat: SeatNumber
-    timing: str
+    timing: Timing
     """The timing of the window."""
     kind: Literal["chosen", "standing", "forced"] | Hidden
     """Whether by choice, because nothing could be announced, or, in version 1, by a standing pass."""

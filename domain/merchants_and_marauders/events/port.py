@@ -8,7 +8,21 @@ from domain.game import Hidden, SeatNumber, Secret
 from domain.kit.events import BaseEvent
 
 from ..frames import Cards
-from ..values import GoodId, HitLocation, MissionId, ModificationId, PortId, RumorId, ShipTypeId, WeaponId
+from ..values import (
+    Activity,
+    DiscardReason,
+    GoldReason,
+    GoodId,
+    HitLocation,
+    LotKind,
+    MissionId,
+    ModificationId,
+    PortId,
+    RumorId,
+    ShipTypeId,
+    WeaponId,
+    WeaponUse,
+)
 
 
 class PortActionStarted(BaseEvent, frozen=True, tag="port_action_started"):
@@ -29,7 +43,7 @@ class ActivityStarted(BaseEvent, frozen=True, tag="activity_started"):
     """A captain began an activity of the Port action."""
 
     seat: SeatNumber
-    activity: str
+    activity: Activity
     """Its name."""
 
 
@@ -113,7 +127,7 @@ class CargoTaken(BaseEvent, frozen=True, tag="cargo_taken"):
     """The lot."""
     left: Cards
     """The rest of the offer."""
-    source: str
+    source: LotKind
     """The source of the cards."""
     open: bool = False
     """Whether all saw it."""
@@ -125,7 +139,7 @@ class CargoDiscarded(BaseEvent, frozen=True, tag="cargo_discarded"):
     seat: SeatNumber
     cards: Cards
     """Those that are gone."""
-    reason: str
+    reason: DiscardReason
     """Why."""
 
 
@@ -183,7 +197,7 @@ class WeaponSpent(BaseEvent, frozen=True, tag="weapon_spent"):
 
     seat: SeatNumber
     weapon: WeaponId
-    use: str
+    use: WeaponUse
     """The use of the weapon."""
 
 
@@ -351,7 +365,7 @@ class GoldChanged(BaseEvent, frozen=True, tag="gold_changed"):
     seat: SeatNumber
     amount: int | Secret
     """In gold; below 0 where it was paid."""
-    reason: str
+    reason: GoldReason
     """The reason for the change."""
     covered: bool = False
     """Whether only its owner may see the amount."""

@@ -8,7 +8,7 @@ from domain.game import SeatNumber
 from domain.kit.events import BaseEvent
 
 from ..frames import Cards
-from ..values import NationId
+from ..values import NationId, RaidHelp
 
 
 class RaidStarted(BaseEvent, frozen=True, tag="raid_started"):
@@ -56,7 +56,7 @@ class RaidStopped(BaseEvent, frozen=True, tag="raid_stopped"):
 class RaidHelped(BaseEvent, frozen=True, tag="raid_helped"):
     """A card added plunder or took an escape icon out of the count."""
 
-    what: str
+    what: RaidHelp
     """The value that changed."""
     n: int
     """The change."""

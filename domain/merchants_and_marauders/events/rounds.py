@@ -13,6 +13,7 @@ from domain.kit.events import BaseEvent
 from ..frames import Cards
 from ..options import Options
 from ..values import (
+    AbilityUse,
     CaptainId,
     EventCardId,
     GoodId,
@@ -21,6 +22,7 @@ from ..values import (
     NationId,
     NpcId,
     PortId,
+    RandomKind,
     RumorId,
     ShipTypeId,
     ZoneId,
@@ -150,7 +152,7 @@ class RoundEnded(BaseEvent, frozen=True, tag="round_ended"):
 class RandomDrawn(BaseEvent, frozen=True, tag="random_drawn"):
     """Something was drawn at random for an event."""
 
-    what: str
+    what: RandomKind
     """The kind of thing."""
     result: str
     """The thing that was drawn."""
@@ -252,7 +254,7 @@ class AbilityUsed(BaseEvent, frozen=True, tag="ability_used"):
     """A captain used an ability that can be used once in a captain turn."""
 
     seat: SeatNumber
-    ability: str
+    ability: AbilityUse
     """The use that was made of it, such as `scouting`."""
 
 

@@ -8,7 +8,7 @@ from domain.game import SeatNumber
 from domain.kit.events import BaseEvent
 
 from ..frames import Dice, Side
-from ..values import NationId, PortId, SkillId, ZoneId
+from ..values import ActionKind, CheckReason, DiceMeans, EntryMeans, NationId, PortId, SkillId, ZoneId
 
 
 class CaptainTurnStarted(BaseEvent, frozen=True, tag="captain_turn_started"):
@@ -29,7 +29,7 @@ class ActionSpent(BaseEvent, frozen=True, tag="action_spent"):
     """A captain used an action; `free` if a card or event paid for it."""
 
     seat: SeatNumber
-    action: str
+    action: ActionKind
     """The kind of action."""
     free: bool
     """Whether a card or event paid for it."""
@@ -54,7 +54,7 @@ class PortEntered(BaseEvent, frozen=True, tag="port_entered"):
 
     seat: SeatNumber
     port: PortId
-    means: str
+    means: EntryMeans
     """The means of entering."""
 
 
@@ -77,7 +77,7 @@ class CheckRolled(BaseEvent, frozen=True, tag="check_rolled"):
     """Successes that the check needs."""
     success: bool
     """Whether there were enough."""
-    reason: str
+    reason: CheckReason
     """The purpose of the check."""
 
 
@@ -86,7 +86,7 @@ class DiceRerolled(BaseEvent, frozen=True, tag="dice_rerolled"):
 
     side: Side
     """The side that rolled."""
-    means: str
+    means: DiceMeans
     """The card or ability that allowed the re-roll."""
     dice: Dice
 

@@ -13,8 +13,6 @@ Dice: TypeAlias = tuple[int, ...]
 Cards: TypeAlias = tuple[str, ...]
 Choice: TypeAlias = Literal["captain", "good", "location", "nation", "npc", "port", "x", "zone"]
 """What an effect lets its owner choose; `x` is where an X hits."""
-Timing: TypeAlias = str
-"""What a reaction window opens for: the `timing` of the glory cards that can be announced in it, one of those of MM-K16."""
 Step: TypeAlias = str
 """The step that comes next, by its name."""
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from ..values import HitLocation, NationId, PortId, WeaponId
-from .base import BaseFrame, Cards, Choice, Side, Timing
+from ..values import HitLocation, NationId, PortId, RerollMeans, Timing, WeaponId
+from .base import BaseFrame, Cards, Choice, Side
 
 
 class StartingShips(BaseFrame, frozen=True, tag="starting_ships"):
@@ -136,7 +136,7 @@ class Reroll(_Decision, frozen=True, tag="reroll"):
 
     side: int
     """0 the aggressor, 1 the defender."""
-    means: str
+    means: RerollMeans
     """The card or ability that allows the re-roll."""
     roll: Literal["contest", "location"]
     """The kind of roll."""

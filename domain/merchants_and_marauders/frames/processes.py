@@ -8,8 +8,8 @@ import msgspec
 
 from domain.game import SeatNumber
 
-from ..values import EventCardId, HitOrX, NationId
-from .base import BaseFrame, Cards, Dice, Side, Step, Timing
+from ..values import EventCardId, HitOrX, HitSource, NationId, Timing
+from .base import BaseFrame, Cards, Dice, Side, Step
 
 
 class Round(BaseFrame, frozen=True, tag="round"):
@@ -184,7 +184,7 @@ class Hits(BaseFrame, frozen=True, tag="hits"):
     side: Side
     hits: Cards
     """The locations of the hits still to be applied, in this order."""
-    source: str
+    source: HitSource
     """The source of the hits."""
     shielded: Cards = ()
     """Locations whose hits are never passed to the Hull."""
