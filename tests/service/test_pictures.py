@@ -47,11 +47,11 @@ def test_a_board_is_there_in_the_lobby_and_names_the_players(api: Api, ruleset: 
 
 @every_drawn_game
 def test_a_board_follows_the_names_of_the_players_and_nothing_else(api: Api, ruleset: str) -> None:
-    game = api.create(ruleset, "human:Ann", "human:Bob", trusted_host=True)
+    game = api.create(ruleset, "human:Bob", "human:Ann", trusted_host=True)
     tag = game.get("/board").headers["ETag"]
     game.play(1)
     assert [game.get("/board", by).headers["ETag"] for by in game.callers()] == [tag] * len(game.callers())
-    game.put_seat(1, "host", kind="human", name="Cleo")
+    game.put_seat(0, "host", kind="human", name="Cleo")
     later = game.get("/board")
     assert later.headers["ETag"] != tag
     assert "Cleo" in later.text
