@@ -1,6 +1,7 @@
 /** Draws any game from its board and picture: areas within areas, pieces in them, and what may be done marked on both. */
 import { b, button, classes, div, h2, h3, header, icon, li, line, p, part, several, span, svg, ul } from "./dom.js";
 import { pennant } from "./seats.js";
+import { useEffect, useRef } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
 /**
@@ -127,8 +128,15 @@ function Pile({ pieces, drawn }) {
 function Map_({ area, drawn, held }) {
   const [left, top, wide, high] = area.box;
   const { areas: spots, pieces } = held.get(area.id);
+  const box = useRef(/** @type {any} */ (null));
+  const asked = spots.map((/** @type {any} */ spot) => spot.id).filter((/** @type {string} */ id) => drawn.targets.has(id)).join();
+  useEffect(() => {
+    // Where the map is wider than the screen, begin where something may be done.
+    const spot = box.current.querySelector(".spot.legal");
+    if (spot && box.current.scrollWidth > box.current.clientWidth) box.current.scrollLeft = spot.offsetLeft + spot.offsetWidth / 2 - box.current.clientWidth / 2;
+  }, [asked]);
   const middle = new Map(spots.map((/** @type {any} */ spot) => [spot.id, [spot.at[0] + spot.at[2] / 2, spot.at[1] + spot.at[3] / 2]]));
-  return div({ class: classes("area", "map", area.main && "main"), role: "group", tabIndex: 0, "aria-label": area.name, "data-area": area.id },
+  return div({ class: classes("area", "map", area.main && "main"), role: "group", ref: box, tabIndex: 0, "aria-label": area.name, "data-area": area.id },
     header({ class: "head" }, h2(null, area.name), figures(drawn.board, drawn.picture?.facts[area.id])),
     div({ class: "chart", style: { "aspect-ratio": `${wide} / ${high}`, "--ratio": wide / high } },
       svg({ class: "links", viewBox: `${left} ${top} ${wide} ${high}`, "aria-hidden": "true" },
