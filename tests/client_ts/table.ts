@@ -62,6 +62,17 @@ export function about<R extends Ruleset>(ruleset: R) {
   };
 }
 
+/** Throws unless a commit has the picture of its moment, all of it on the board, and says what is asked of whom. */
+function draw(board: Schemas["Board"], commit: Schemas["Commits"]["items"][number], areas: ReadonlySet<string>): void {
+  if (commit.asked?.length !== commit.to_act.length) throw new Error("not every seat is told what it is asked");
+  if (commit.picture === null) return; // Nothing has been laid out yet.
+  if (commit.picture.version !== commit.version) throw new Error("the picture of another moment");
+  for (const piece of commit.picture.pieces) {
+    if (!areas.has(piece.in)) throw new Error(`${piece.id} is nowhere`);
+    if (piece.face != null && board.faces[piece.face] === undefined) throw new Error(`${piece.id} has no face`);
+  }
+}
+
 export async function play(baseUrl: string, player: Player): Promise<string> {
   type Media = "application/json" | "application/problem+json";
   const open = createClient<paths, Media>({ baseUrl });
@@ -77,16 +88,18 @@ export async function play(baseUrl: string, player: Player): Promise<string> {
   const client = createClient<paths, Media>({ baseUrl, headers: { Authorization: `Bearer ${claimed.token}` } });
 
   const path = { game: made.id };
+  const board = dataOf(await client.GET("/v1/games/{game}/board", { params: { path } }));
   let game = claimed.game;
   let version = 0;
   let moves = 0;
   const questions = new Set<string>();
   for (;;) {
-    const query = { after: version, wait: 10 };
+    const query = { after: version, wait: 10, include: "picture,asked" } as const;
     const page = dataOf(await client.GET("/v1/games/{game}/events", { params: { path, query } }));
-    if (typeof page === "string") throw new Error("a page that is no JSON");
     player.hear(page);
-    version = page.items.at(-1)?.version ?? version;
+    const last = page.items.at(-1);
+    if (last !== undefined) draw(board, last, new Set(board.areas.map((area) => area.id)));
+    version = last?.version ?? version;
     game = dataOf(await client.GET("/v1/games/{game}", { params: { path, query: { version } } }));
     const question = player.look(game, seat);
     if (game.status !== "running") break;
@@ -101,7 +114,10 @@ export async function play(baseUrl: string, player: Player): Promise<string> {
     if (!("legal" in trial) || !trial.legal) throw new Error("the list of legal actions and the dry run disagree");
     const tag = listed.response.headers.get("ETag") ?? "none";
     const params = { path, header: { "If-Match": tag, "Idempotency-Key": crypto.randomUUID() } };
-    const accepted = dataOf(await client.POST("/v1/games/{game}/actions", { params, body: action }));
+    const offer = offers.actions.find((each) => each.action === action);
+    if (offer === undefined) throw new Error("an action that is not offered");
+    if (offer.group !== null && !board.groups.some((group) => group.id === offer.group)) throw new Error("no such group");
+    const accepted = dataOf(await client.POST("/v1/games/{game}/actions", { params, body: { offer: offer.id } }));
     if ("legal" in accepted || accepted.version !== offers.version + 1) throw new Error("the action made another version");
     moves += 1;
   }
