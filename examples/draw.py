@@ -93,7 +93,7 @@ class Drawing:
         name, printed = thing.get("name") or face.get("name", "face down"), self.facts(face.get("facts", ()))
         now = self.facts(thing.get("facts", ())) + [words[mark]["name"] for mark in thing.get("marks", ())]
         lines = [(" · ".join(now), "small")] if small else [(each, "fact") for each in printed + now]
-        lines.insert(0, (f"{thing['count']} {name}" if "count" in thing else name, "small" if small else "name"))
+        lines.insert(0, (f"{thing['count']} \u00d7 {name}" if "count" in thing else name, "small" if small else "name"))
         width, height, inner, _ = written(lines, min(room, 1.5 * CARD))
         inner += f"<title>{escape(face.get('text', name))}</title>"
         look = self.look("down" if thing.get("down") else "card", thing, face)
