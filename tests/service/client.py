@@ -222,5 +222,7 @@ def _values(info: msgspec.inspect.Type, words: list[str]) -> list[Json]:
         msgspec.inspect.VarTupleType: lambda found: [_values(found.item_type, words)[:count] for count in (1, 0, 2)],
         msgspec.inspect.ListType: lambda found: [_values(found.item_type, words)[:count] for count in (1, 0, 2)],
         msgspec.inspect.StructType: lambda found: _examples(found.cls, words, 2),
+        # A closed set: the contract lists its values, so a request with another one would break it.
+        msgspec.inspect.Metadata: lambda found: (found.extra_json_schema or {}).get("enum") or _values(found.type, words),
     }
     return known[type(info)](info)

@@ -222,11 +222,11 @@ def test_a_dry_run_stores_and_draws_nothing(api: Api, redis: Redis, ruleset: str
     before = snapshot(redis)
     listed = game.legal(seat)["actions"]
     codes = set()
-    for action in [each["action"] for each in listed] + example_commands(ruleset, ["x", "y"], 2 if ruleset in OURS else 4):
+    for action in [each["action"] for each in listed] + example_commands(ruleset, ["x", "y"], 4):
         for headers in ({}, {"If-Match": '"5"'}, {"Idempotency-Key": "dry"}):
             trial = game.call("POST", "/actions?dry_run=true", seat, json=action, headers=headers)
             codes.add("legal" if trial.status_code == 200 and trial.json["legal"] else trial.text)
-    assert len(codes) > (2 if ruleset in OURS else 1)
+    assert {"legal"} < codes, "some were legal, and some were refused"
     assert snapshot(redis) == before
     # Nothing was drawn either: what comes next is what comes next in a game without the dry runs.
     action = listed[0]["action"]
