@@ -138,7 +138,7 @@ RandomKind: TypeAlias = Annotated[str, one_of(("good", "nation_pair", "zone"))]
 RaidHelp: TypeAlias = Annotated[str, one_of(("plunder", "escape"))]
 """What a card changes in a raid."""
 Timing: TypeAlias = Annotated[str, one_of(card.timing for card in GLORY.values())]
-"""What a reaction window opens for: the `timing` of the glory cards that can be announced in it."""
+"""What a reaction window opens for: the `timing` of the glory cards that can be announced in it (MM-K16)."""
 CargoCard: TypeAlias = str
 """A cargo card, by its id."""
 GloryCard: TypeAlias = str
