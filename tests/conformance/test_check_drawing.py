@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import replace as with_fields
 from typing import Any
@@ -206,6 +207,16 @@ def test_a_picture_that_shows_what_is_hidden_is_told() -> None:
 
     game = of(DRAWING, gate={"view": lambda state, viewer: state}, bots={"determinize": dealt_anew})
     assert sayings(game) == ["what is hidden from seat 1 changes its picture"]
+
+
+def test_a_picture_that_depends_on_more_than_the_view_is_told() -> None:
+    """Each picture is another one, as with a mapping in another order."""
+    number = itertools.count()
+
+    def numbered(view: State, seat: int | None) -> Picture:
+        return Picture(pieces=(), facts={"table": (("turn", next(number)),)})
+
+    assert "`drawing.picture` depends on the order of a mapping" in sayings(with_function(picture=numbered))
 
 
 def test_a_sound_drawing_holds() -> None:
