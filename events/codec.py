@@ -9,6 +9,7 @@ import msgspec
 
 from domain import lifecycle, table
 from domain.game import AnyGame, Malformed, Upcaster
+from domain.kit.closed import closed_fields
 from domain.kit.validation import validation_refusal
 from domain.offers import command_of
 from domain.rights import Actor
@@ -57,6 +58,7 @@ class Codec:
         self._command = msgspec.json.Decoder(commands)
         self._action = msgspec.json.Decoder(either(game.types.commands))
         self._events = msgspec.json.Decoder(list_of(events))
+        self._closed = {kind: tuple(closed_fields(kind)) for kind in game.types.commands}
         self._kinds = {str(kind.__struct_config__.tag): kind for kind in game.types.commands}
 
     def encode(self, value: object) -> msgspec.Raw:
@@ -95,11 +97,17 @@ class Codec:
         if chosen is not None:
             return command_of(self.game.types.commands, chosen)
         try:
-            return self._action.decode(body)
+            action = self._action.decode(body)
         except msgspec.ValidationError as error:
             raise self._malformed(error, body) from None
         except (UnicodeDecodeError, RecursionError) as error:
             raise msgspec.DecodeError(str(error)) from None
+        for field, values in self._closed[type(action)]:
+            value = getattr(action, field)
+            if type(value) is str and value not in values:
+                detail = f"`{field}` names nothing in this game; there are: {', '.join(sorted(values))}."
+                raise Malformed("invalid_field", detail, field=field)
+        return action
 
     def events(self, commits: Sequence[Commit]) -> list[list[Any]]:
         """The events of each of these commits. Raises NewerRules."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -10,6 +10,15 @@ import msgspec
 def one_of(values: Iterable[str]) -> msgspec.Meta:
     """The values that a string can have, listed in the contract as an enum: `Annotated[str, one_of(ZONES)]`.
 
-    Reading accepts other strings too: a log of an older version may have them, and in a command the rules refuse them.
+    Reading a log accepts other strings too: older versions may have written them. In a request they are refused.
     """
     return msgspec.Meta(extra_json_schema={"enum": [*dict.fromkeys(values)]})
+
+
+def closed_fields(kind: type[msgspec.Struct]) -> Iterator[tuple[str, frozenset[str]]]:
+    """The fields of a type that hold one of a closed set of strings, each with these."""
+    for field in msgspec.structs.fields(kind):
+        info = msgspec.inspect.type_info(field.type)
+        for each in info.types if isinstance(info, msgspec.inspect.UnionType) else (info,):
+            if isinstance(each, msgspec.inspect.Metadata) and "enum" in (each.extra_json_schema or {}):
+                yield field.name, frozenset((each.extra_json_schema or {})["enum"])

@@ -10,6 +10,7 @@ import jsonschema_rs
 import msgspec
 import pytest
 
+from domain.game import Malformed
 from domain.lifecycle import position_of
 from service.field_docs import components_of
 from tests.golden.test_golden import FILES, Golden, as_json
@@ -73,7 +74,11 @@ def test_a_scenario_stays_within_the_enums(ruleset: str, name: str, checked: dic
     checked[ruleset].position(game, position_of(game, game.scenarios[name]))
 
 
-def test_a_string_outside_of_an_enum_is_read_and_refused_by_the_rules_alone() -> None:
+def test_a_string_outside_of_an_enum_is_read_in_a_log_and_refused_in_a_request() -> None:
     """Logs of older versions may hold other strings, so no enum keeps them from being read."""
-    codec = codec_of("merchants-and-marauders")
-    assert codec.action(msgspec.json.encode({"type": "sail", "zone": "atlantis"})).zone == "atlantis"
+    codec, sail = codec_of("merchants-and-marauders"), msgspec.json.encode({"type": "sail", "zone": "atlantis"})
+    golden = next(golden for golden in map(Golden, FILES) if golden.game is codec.game and golden.document["version"] == 2)
+    assert codec.command(msgspec.structs.replace(golden.commits()[1], command=msgspec.Raw(sail))).zone == "atlantis"
+    with pytest.raises(Malformed) as refused:
+        codec.action(sail)
+    assert (refused.value.code, refused.value.params) == ("invalid_field", {"field": "zone"})
