@@ -6,6 +6,9 @@ import { words } from "./words.js";
 /** More versions than this that wait are not shown one by one. */
 const JUMP = 3;
 
+/** How long to wait before a position that could not be read is read again. */
+const RETRY_MS = 2000;
+
 /** One request a position: the game, its picture, and what is asked. */
 const WITH_ALL = "?include=picture,asked";
 
@@ -35,6 +38,8 @@ export class Game {
     this.past = false;
     this.playing = false;
     this.connected = true;
+    /** Whether the newest position could not be read yet. */
+    this.stale = false;
     this.busy = false;
     this.say = "";
     /** Why there is nothing to show. */
@@ -85,20 +90,48 @@ export class Game {
     return !this.past && this.seat !== null && (this.live?.to_act ?? []).includes(this.seat);
   }
 
-  async open() {
+  /** Read the game and follow it. @param {{token: string} | null} [given] What a link hands over. */
+  async open(given = null) {
     this.seat = this.ownSeats[0] ?? null;
     try {
-      await this.refresh();
+      if (given) await this.accept(given.token);
+      await this.read();
     } catch (error) {
       this.missing = said(error);
       return this.changed();
     }
     keep(this.id, { ruleset: this.live.ruleset, title: this.ruleset?.title, commitment: this.live.fairness.commitment });
-    await this.history();
     const other = this.otherAsked;
     if (other !== null) return this.cover(other);
     this.changed();
     void this.followOn();
+  }
+
+  /** Keep the token of a link if it is one of a seat. A bad link changes nothing that is kept. @param {string} token */
+  async accept(token) {
+    try {
+      const { seat } = await get(`${this.path}/actions`, token);
+      keepSeat(this.id, seat, token);
+      this.seat = seat;
+    } catch (error) {
+      if (!(error instanceof Problem && [401, 403].includes(error.status))) throw error;
+      this.say = words.badLink;
+    }
+  }
+
+  /** Read the newest position and the history. A token that is no longer valid is forgotten, and the next one is used. */
+  async read() {
+    for (;;) {
+      const token = this.token;
+      try {
+        await this.refresh();
+        return await this.history();
+      } catch (error) {
+        if (!token || !(error instanceof Problem) || error.status !== 401) throw error;
+        this.forget(token);
+        this.seat = this.ownSeats[0] ?? null;
+      }
+    }
   }
 
   /** The own seat that is asked something, if it is another than the one that looks. @returns {number | null} */
@@ -111,7 +144,9 @@ export class Game {
   cover(seat) {
     this.curtain = seat;
     this.seat = null;
-    this.offers = this.shown = this.picture = this.livePicture = null;
+    this._wanted++;
+    this.past = false;
+    this.offers = this.unavailable = this.shown = this.picture = this.livePicture = null;
     this.commits = [];
     this.stop.abort();
     this.changed();
@@ -124,19 +159,25 @@ export class Game {
     await this.look(seat);
   }
 
-  /** Read the newest position, its picture and what may be done. */
+  /** Read the newest position, its picture and what may be done. Nothing is kept if another seat looks by then. */
   async refresh() {
-    this.live = await get(`${this.path}${WITH_ALL}`, this.token);
-    this.ruleset ??= await get(`/v1/rulesets/${this.live.ruleset}`);
-    await this.readBoard();
-    this.livePicture = this.live.picture ?? null;
+    const { seat, token } = this;
+    const live = await get(`${this.path}${WITH_ALL}`, token);
+    this.ruleset ??= await get(`/v1/rulesets/${live.ruleset}`);
+    await this.readBoard(live);
+    const asked = seat !== null && live.to_act.includes(seat);
+    const offers = asked ? await get(`${this.path}/actions`, token) : null;
+    if (seat !== this.seat) return;
+    this.live = live;
+    this.livePicture = live.picture ?? null;
+    this.offers = offers;
+    this.unavailable = null;
     if (!this.past) this.showLive();
-    await this.readOffers();
   }
 
-  /** The board names the players, so it is read again when one of them has changed. */
-  async readBoard() {
-    const names = JSON.stringify(this.names);
+  /** The board names the players, so it is read again when one of them has changed. @param {any} live */
+  async readBoard(live) {
+    const names = JSON.stringify(live.seats.map((/** @type {any} */ seat) => seat.name));
     if (!this.ruleset.drawn || names === this._boardOf) return;
     this.board = await get(`${this.path}/board`);
     this._boardOf = names;
@@ -147,34 +188,40 @@ export class Game {
     this.picture = this.livePicture;
   }
 
-  async readOffers() {
-    const asked = this.seat !== null && this.live.to_act.includes(this.seat);
-    this.unavailable = null;
-    this.offers = asked ? await get(`${this.path}/actions`, this.token).catch(() => null) : null;
-  }
-
   /** Ask why other actions are not possible now. */
   async readUnavailable() {
-    const answer = await get(`${this.path}/actions?unavailable=true`, this.token).catch(() => null);
-    this.unavailable = answer?.unavailable ?? [];
+    const { seat, token } = this;
+    try {
+      const answer = await get(`${this.path}/actions?unavailable=true`, token);
+      if (seat === this.seat) this.unavailable = answer.unavailable;
+    } catch (error) {
+      this.say = said(error);
+    }
     this.changed();
   }
 
   /** All commits so far, as this seat sees them. */
   async history() {
+    const { seat, token } = this;
+    const found = [];
     let after = 0;
-    this.commits = [];
     for (;;) {
-      const page = await get(`${this.path}/events?after=${after}&limit=100`, this.token);
-      this.commits.push(...page.items);
-      if (!page.next || !page.items.length) return;
+      const page = await get(`${this.path}/events?after=${after}&limit=100`, token);
+      found.push(...page.items);
+      if (!page.next || !page.items.length) break;
       after = page.items.at(-1).version;
     }
+    if (seat === this.seat) this.commits = found;
   }
 
+  /** Follow the game from now on, with the present token of the seat that looks. */
   async followOn() {
+    this.stop.abort();
+    this.stop = new AbortController();
+    /** @type {string | null} */
+    let token = null;
     await follow(this.id, {
-      token: () => this.token,
+      token: () => (token = this.token),
       after: () => this.commits.at(-1)?.version ?? 0,
       signal: this.stop.signal,
       commit: (commit) => this.heard(commit),
@@ -183,13 +230,13 @@ export class Game {
         void this.catchUp();
       },
       ended: (why) => {
-        if (why === "unauthorized") this.lost();
+        if (why === "unauthorized") this.lost(token);
         if (why === "log_damaged") this.say = words.damaged;
         this.changed();
       },
       connected: (now) => {
-        if (this.connected === now) return;
         this.connected = now;
+        if (now) void this.catchUp();
         this.changed();
       },
     });
@@ -202,47 +249,69 @@ export class Game {
     void this.catchUp();
   }
 
-  /** Show what has come. One reading at a time; what comes meanwhile is read together. */
+  /** Show what has come. One reading at a time; what comes meanwhile is read together, and what fails is read again. */
   async catchUp() {
     if (this._refreshing) return;
     this._refreshing = true;
-    try {
-      while (this.curtain === null && this.live.version < (this.commits.at(-1)?.version ?? 0)) {
-        const behind = this.commits.at(-1).version - this.live.version;
-        const from = this.live.version;
+    while (this.curtain === null && (this.stale || this.live.version < (this.commits.at(-1)?.version ?? 0))) {
+      const behind = (this.commits.at(-1)?.version ?? 0) - this.live.version;
+      const from = this.live.version;
+      const token = this.token;
+      this.stale = false;
+      try {
         await this.refresh();
-        this.touched = this.commits.filter((commit) => commit.version > from).flatMap((commit) => commit.touched ?? []);
-        const other = this.otherAsked;
-        if (other !== null && !this.past) return this.cover(other);
+      } catch (error) {
+        if (error instanceof Problem && error.status === 401 && token) {
+          this.lost(token);
+          break;
+        }
+        this.stale = true;
         this.changed();
-        if (behind <= JUMP) await pause(120);
+        await pause(RETRY_MS);
+        continue;
       }
-    } catch {
-      this.connected = false;
-    } finally {
-      this._refreshing = false;
+      this.touched = this.commits.filter((commit) => commit.version > from).flatMap((commit) => commit.touched ?? []);
+      const other = this.otherAsked;
+      if (other !== null && !this.past) {
+        this.cover(other);
+        break;
+      }
       this.changed();
+      if (behind <= JUMP) await pause(120);
     }
+    this._refreshing = false;
+    this.changed();
   }
 
-  /** The right to the seat was replaced elsewhere. */
-  lost() {
-    if (this.seat !== null) forgetSeat(this.id, this.seat);
-    this.seat = this.ownSeats[0] ?? null;
+  /** Forget a token that is no longer valid, unless another one has taken its place. @param {string} token */
+  forget(token) {
+    if (this.seat !== null && this.token === token) forgetSeat(this.id, this.seat);
     this.say = words.unauthorized;
-    void this.refresh().then(() => this.followOn());
+  }
+
+  /** A token was replaced: by this browser, or by another one, which has the seat then. @param {string | null} token */
+  lost(token) {
+    if (token && this.token === token) this.forget(token);
+    if (this.token) return void this.followOn();
+    const next = this.ownSeats[0];
+    if (next === undefined) void this.look(null);
+    else this.cover(next);
   }
 
   /** Look as another seat, or as a spectator. @param {number | null} seat */
   async look(seat) {
+    this.stop.abort();
+    this._wanted++;
     this.seat = seat;
-    this.livePicture = this.picture = this.shown = this.offers = null; // Nothing of the seat before may stay in the page.
+    this.livePicture = this.picture = this.shown = this.offers = this.unavailable = null; // Nothing of the seat before may stay in the page.
     this.past = false;
     this.changed();
-    this.stop.abort();
-    this.stop = new AbortController();
-    await this.refresh();
-    await this.history();
+    try {
+      await this.read();
+    } catch (error) {
+      this.missing = said(error);
+      return this.changed();
+    }
     this.changed();
     void this.followOn();
   }
@@ -251,7 +320,14 @@ export class Game {
   async show(version) {
     const wanted = ++this._wanted;
     if (version >= this.live.version) return this.showNow();
-    const shown = await get(`${this.path}${WITH_ALL}&version=${version}`, this.token);
+    let shown;
+    try {
+      shown = await get(`${this.path}${WITH_ALL}&version=${Math.max(1, version)}`, this.token);
+    } catch (error) {
+      if (wanted !== this._wanted) return;
+      this.say = said(error);
+      return this.showNow();
+    }
     if (wanted !== this._wanted) return;
     this.past = true;
     this.shown = shown;
@@ -279,6 +355,8 @@ export class Game {
   showNow() {
     this._wanted++;
     this.past = false;
+    const other = this.otherAsked;
+    if (other !== null) return this.cover(other);
     this.showLive();
     this.changed();
   }
@@ -295,7 +373,8 @@ export class Game {
       this.offers = null;
     } catch (error) {
       this.say = said(error);
-      await this.refresh().catch(() => {});
+      this.stale = true;
+      void this.catchUp();
     } finally {
       this.busy = false;
       this.changed();
@@ -311,16 +390,20 @@ export class Game {
 
   /** Let a bot play the seat that looks, or take it back. @param {string | null} level */
   async handOver(level) {
-    if (this.seat === null) return;
+    const { seat, token } = this;
+    if (seat === null) return;
+    this.stop.abort(); // The token may be replaced, and a stream with the old one would end.
     try {
       const body = level ? { kind: "bot", level } : { kind: "human" };
-      const changed = await call("PUT", `${this.path}/seats/${this.seat}`, { token: this.token, body, once: true });
-      if (changed.token) keepSeat(this.id, this.seat, changed.token);
-      await this.refresh();
+      const changed = await call("PUT", `${this.path}/seats/${seat}`, { token, body, once: true });
+      if (changed.token) keepSeat(this.id, seat, changed.token);
     } catch (error) {
       this.say = said(error);
     }
-    this.changed();
+    if (seat !== this.seat) return;
+    this.stale = true;
+    void this.followOn();
+    await this.catchUp();
   }
 
   /** A new game from the position that is shown: this browser plays the seat that looks, bots the others. @param {string} level */

@@ -1,6 +1,5 @@
 /** Shows the page that the address names. */
 import { part } from "./dom.js";
-import { keepSeat } from "./keys.js";
 import { Lobby } from "./lobby.js";
 import { paint } from "./page.js";
 import { Table } from "./table.js";
@@ -8,11 +7,10 @@ import { render } from "./vendor/preact.js";
 
 paint();
 const game = /^\/games\/([^/]+)$/.exec(location.pathname)?.[1];
-// A link to a seat carries its token behind the #, which browsers send nowhere. It is kept, and taken out of the address at once.
-const seat = /^#seat=(\d+)&token=([\w-]+)$/.exec(location.hash);
-if (game && seat) {
-  keepSeat(game, Number(seat[1]), seat[2]);
-  history.replaceState(null, "", location.pathname);
-}
+// A link to a seat carries its token behind the #, which browsers send nowhere. It is taken out of the address at once.
+const token = game && /^#seat=\d+&token=([\w-]+)$/.exec(location.hash)?.[1];
+if (token) history.replaceState(null, "", location.pathname);
+// A link that is opened in the tab of its game changes only what stands behind the #.
+addEventListener("hashchange", () => /^#(seat|version)=/.test(location.hash) && location.reload());
 const page = document.getElementById("page");
-if (page) render(game ? part(Table, { id: game }) : part(Lobby), page);
+if (page) render(game ? part(Table, { id: game, given: token ? { token } : null }) : part(Lobby), page);

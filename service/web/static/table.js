@@ -16,16 +16,16 @@ import { Tree } from "./tree.js";
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
-/** The page `/games/<id>`. @param {{id: string}} properties */
-export function Table({ id }) {
+/** The page `/games/<id>`. @param {{id: string, given: {token: string} | null}} properties */
+export function Table({ id, given }) {
   const game = useMemo(() => new Game(id), [id]);
   const [, redraw] = useReducer((/** @type {number} */ count) => count + 1, 0);
   useEffect(() => {
     const stop = game.listen(() => redraw(0));
-    void game.open().then(() => {
+    void game.open(given).then(() => {
       const version = /^#version=(\d+)$/.exec(location.hash)?.[1];
-      if (location.hash === "#play") void game.play();
-      if (version) void game.show(Number(version));
+      if (location.hash === "#play" && game.shown) void game.play();
+      if (version && game.shown) void game.show(Number(version));
     });
     return () => { stop(); game.stop.abort(); };
   }, [game]);
@@ -155,7 +155,7 @@ function Asked({ game }) {
     : asked.length ? asked.map((/** @type {any} */ each) => each.text ?? each).join(" ")
     : game.live.to_act.map((/** @type {number} */ seat) => game.names[seat]).join(", ");
   return p({ class: classes("asked", mine && "mine"), role: "status" }, icon(mine ? "bell" : game.over ? "flag" : "hourglass"),
-    span(null, mine ? b(null, `${words.asked}: `) : null, sentence, game.connected || game.over ? null : span({ class: "mute" }, ` ${words.reconnecting}`)));
+    span(null, mine ? b(null, `${words.asked}: `) : null, sentence, (game.connected && !game.stale) || game.over ? null : span({ class: "mute" }, ` ${words.reconnecting}`)));
 }
 
 /** @param {{game: Game, setHelp: (now: boolean) => void}} properties */

@@ -61,6 +61,7 @@ export const words = {
   moved: "The game has moved on. Look again before you choose.",
   unreachable: "The service cannot be reached. Try again.",
   unauthorized: "This browser's right to the seat was replaced.",
+  badLink: "This link hands over no seat: its token was replaced, or is of another game.",
   damaged: "The log of this game is damaged.",
   handToBot: "Let a bot play for you",
   takeBack: "Take the seat back",
