@@ -91,7 +91,7 @@ def test_compose_passes_on_every_setting_that_is_left_to_whoever_runs_it() -> No
         environment = {each: str(value) for each, value in services[name]["environment"].items()}
         defaults = {each: re.fullmatch(rf"\$\{{{each}:-(.*)\}}", value) for each, value in environment.items()}
         passed = {each: found[1] for each, found in defaults.items() if found is not None}
-        assert passed.keys() == left - {"REDIS_APPENDFSYNC"}
+        assert passed.keys() == left - {"REDIS_APPENDFSYNC", "REPRODUCIBLE"}, "the last is for development only"
         assert environment.keys() - passed.keys() <= SETTLED
         port = 9464 if name == "worker" else 0
         expected = Settings(redis_url="redis://redis:6379/0", archive_dir="/archive", worker_metrics_port=port)

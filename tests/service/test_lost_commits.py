@@ -67,6 +67,6 @@ def test_a_repeat_is_not_answered_with_what_the_same_action_shows_another_seat(
     before = redis.dump(key_of(here.id))
     assert there.state(by=0)["view"] != there.state(by=1)["view"], "there is something to hide"
     refused = here.act(0, action, headers={"Idempotency-Key": f"0-{version}"}, expect=409)
-    assert refused.get_json(force=True).keys() <= {"type", "title", "status", "detail", "code", "params"}
+    assert refused.get_json(force=True).keys() <= {"type", "title", "status", "detail", "code", "params", "rules"}
     assert "Idempotency-Replayed" not in refused.headers
     assert redis.dump(key_of(here.id)) == before

@@ -18,6 +18,8 @@ OTHER_LIBRARIES = {"aiohttp", "asyncio", "httpx", "pycurl", "urllib3", "websocke
 IN_PROCESS = {
     "service/client.py": "checks what it gets",
     "service/test_lean.py": "asks apps of its own, to which the contract means nothing",
+    "service/test_reproducible.py": "asks an app of its own whether it is ready",
+    "service/test_rulebooks.py": "asks an app with a game that the contract does not have",
     "service/test_logs.py": "breaks the service to see a 500, which the contract does not have",
 }
 """Modules that use Flask's own client."""

@@ -138,6 +138,7 @@ def test_a_position_that_comes_late_is_not_shown_to_the_next_player(visit: Calla
     page.get_by_label("First position").click()
     page.wait_for_timeout(200)
     page.locator(".who").select_option(str(1 - seat))
+    page.locator(".curtain button").click()
     page.locator(f".dock.seat-{2 - seat}").wait_for()
     for route in held:
         route.continue_()

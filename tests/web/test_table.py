@@ -214,11 +214,13 @@ def test_a_seat_is_asked_why_something_cannot_be_done(visit: Callable[..., Visit
     anne = visit()
     anne.begin("Tic-tac-toe", "human", "human")
     page = anne.page
-    page.locator(".asked.mine, .curtain").first.wait_for()
-    page.keyboard.press("1")
+    for _ in range(2):
+        page.locator(".curtain button").click()
+        page.locator(".asked.mine").wait_for()
+        page.keyboard.press("1")
     page.locator(".curtain button").click()
     page.locator(".cannot summary").click()
-    page.locator(".cannot li", has_text="This cell has a mark").wait_for()
+    page.locator(".cannot li", has_text="This cell has a mark").first.wait_for()
 
 
 def test_a_link_hands_over_a_seat_and_its_token_leaves_the_address(visit: Callable[..., Visitor]) -> None:
@@ -238,3 +240,21 @@ def test_a_link_to_a_position_shows_it(visit: Callable[..., Visitor]) -> None:
     watcher.open(f"/games/{game}#version=3")
     watcher.page.locator(".pastband").wait_for()
     assert watcher.page.locator(".what p").inner_text().endswith("version 3")
+
+
+def test_a_card_that_covers_a_space_of_the_sea_stands_for_it(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.begin("Pirates of Maracaibo", "human", "bot:random")
+    page = anne.page
+    for _ in range(6):
+        page.locator(".asked.mine").wait_for()
+        if page.locator(".spot.legal.covered .token.titled").count():
+            break
+        before = page.locator(".what p").inner_text()
+        page.keyboard.press("1")
+        page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$")).wait_for()
+    before = page.locator(".what p").inner_text()
+    page.locator(".spot.legal.covered .token.titled").first.click()
+    sailed = page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$"))
+    sailed.or_(page.get_by_role("button", name="all", exact=True)).first.wait_for()
+    assert not page.locator("dialog").count()

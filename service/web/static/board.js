@@ -156,6 +156,8 @@ function Spot({ spot, drawn, pieces, box }) {
   const legal = drawn.targets.has(spot.id);
   const card = pieces.find((piece) => !piece.seat && drawn.board.faces[piece.face]?.text);
   const covered = card && !drawn.picture?.facts[spot.id]?.length && !spot.icon && !spot.colour;
+  // A card that covers its space stands for it.
+  const standing = covered && legal ? { ...drawn, inspect: () => drawn.point(spot.id) } : drawn;
   const percent = (/** @type {number} */ value) => `${value.toFixed(3)}%`;
   const name = button({ type: "button", class: "point", disabled: !legal, onClick: () => drawn.point(spot.id) }, badge(drawn, spot.id),
     spot.icon ? icon(spot.icon) : null, span({ class: covered ? "sr" : undefined }, spot.name));
@@ -167,7 +169,7 @@ function Spot({ spot, drawn, pieces, box }) {
         width: percent((width / wide) * 100), "min-height": percent((height / high) * 100),
       } },
     name, figures(drawn.board, drawn.picture?.facts[spot.id]),
-    pieces.length ? div({ class: "tokens" }, pieces.map((piece) => part(Piece, { piece, drawn, small: true, key: piece.id }))) : null);
+    pieces.length ? div({ class: "tokens" }, pieces.map((piece) => part(Piece, { piece, drawn: standing, small: true, key: piece.id }))) : null);
 }
 
 /** All areas but the seats', the main one first. @param {{drawn: Drawn}} properties */

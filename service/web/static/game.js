@@ -101,8 +101,8 @@ export class Game {
       return this.changed();
     }
     keep(this.id, { ruleset: this.live.ruleset, title: this.ruleset?.title, commitment: this.live.fairness.commitment });
-    const other = this.otherAsked;
-    if (other !== null) return this.cover(other);
+    // Whoever loads the page may be any of those who play here.
+    if (this.ownSeats.length > 1 && !this.over && !given) return this.cover(this.otherAsked ?? this.seat ?? 0);
     this.changed();
     void this.followOn();
   }

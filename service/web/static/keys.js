@@ -43,10 +43,14 @@ export function forgetSeat(id, seat) {
 
 /** The games of this browser, the latest first. @returns {(Kept & {id: string})[]} */
 export function gamesKept() {
+  /** @type {(Kept & {id: string})[]} */
   const found = [];
-  for (let index = 0; index < localStorage.length; index++) {
-    const key = localStorage.key(index) ?? "";
-    if (key.startsWith(GAME)) found.push({ id: key.slice(GAME.length), ...kept(key.slice(GAME.length)) });
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith(GAME)) found.push({ id: key.slice(GAME.length), ...kept(key.slice(GAME.length)) });
+    }
+  } catch {
+    return []; // Storage is switched off.
   }
   return found.sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
 }

@@ -166,7 +166,7 @@ function Tools({ game, setHelp }) {
   const level = game.seat === null ? null : game.live.seats[game.seat].level;
   const levels = game.ruleset?.bot_levels ?? [];
   return several(
-    own.length > 1 ? select({ "aria-label": words.you, class: "who", value: game.seat ?? "", onChange: (/** @type {any} */ event) => void game.look(Number(event.target.value)) },
+    own.length > 1 ? select({ "aria-label": words.you, class: "who", value: game.seat ?? "", onChange: (/** @type {any} */ event) => game.cover(Number(event.target.value)) },
       own.map((seat) => option({ value: seat, key: seat }, game.names[seat]))) : null,
     game.seat !== null && !game.over ? button({ class: "tool", type: "button", title: level ? words.takeBack : words.handToBot, "aria-label": level ? words.takeBack : words.handToBot,
       onClick: () => void game.handOver(level ? null : levels.includes("greedy") ? "greedy" : levels[0]) }, icon(level ? "user" : "bot")) : null,
