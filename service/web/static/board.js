@@ -108,7 +108,7 @@ export function Area({ area, drawn, held, level = 2, first }) {
         : title(null, area.icon ? icon(area.icon) : null, area.name),
       figures(drawn.board, facts), area.private ? icon("eye", words.private) : null),
     area.kind === "pile" ? part(Pile, { area, pieces, drawn })
-      : pieces.length ? div({ class: "row" }, pieces.map((/** @type {any} */ piece) => part(Piece, { piece, drawn, key: piece.id, small: isToken(drawn.board, piece) }))) : null,
+      : pieces.length ? div({ class: "cards" }, pieces.map((/** @type {any} */ piece) => part(Piece, { piece, drawn, key: piece.id, small: isToken(drawn.board, piece) }))) : null,
     areas.length ? div({ class: "inner" }, areas.map((/** @type {any} */ inner) => part(Area, { area: inner, drawn, held, level: 3, key: inner.id }))) : null);
 }
 
@@ -121,7 +121,7 @@ function isToken(board, piece) {
 /** @param {{area: any, pieces: any[], drawn: Drawn}} properties */
 function Pile({ pieces, drawn }) {
   const top = pieces.at(-1);
-  return top ? div({ class: "row" }, part(Piece, { piece: top, drawn })) : null;
+  return top ? div({ class: "cards" }, part(Piece, { piece: top, drawn })) : null;
 }
 
 /** A map: its links as lines, its spots in their places. @param {{area: any, drawn: Drawn, held: any}} properties */
@@ -146,7 +146,7 @@ function Map_({ area, drawn, held }) {
           return line({ x1, y1, x2, y2, key: `${one} ${other}` });
         })),
       spots.map((/** @type {any} */ spot) => part(Spot, { spot, drawn, pieces: held.get(spot.id).pieces, inner: held.get(spot.id).areas, held, box: area.box, key: spot.id }))),
-    pieces.length ? div({ class: "row" }, pieces.map((/** @type {any} */ piece) => part(Piece, { piece, drawn, small: true, key: piece.id }))) : null);
+    pieces.length ? div({ class: "cards" }, pieces.map((/** @type {any} */ piece) => part(Piece, { piece, drawn, small: true, key: piece.id }))) : null);
 }
 
 /** @param {{spot: any, drawn: Drawn, pieces: any[], inner: any[], held: any, box: number[]}} properties */
@@ -195,7 +195,7 @@ export function SeatAreas({ drawn, seat, brief }) {
   return several(own.map((area) => {
     const { areas, pieces } = held.get(area.id) ?? { areas: [], pieces: [] };
     const facts = figures(drawn.board, drawn.picture?.facts[area.id]);
-    const lying = pieces.length ? div({ class: "row" }, pieces.map((piece) => part(Piece, { piece, drawn, key: piece.id, small: brief || isToken(drawn.board, piece) }))) : null;
+    const lying = pieces.length ? div({ class: "cards" }, pieces.map((piece) => part(Piece, { piece, drawn, key: piece.id, small: brief || isToken(drawn.board, piece) }))) : null;
     if (brief) return div({ class: "own", key: area.id, "data-area": area.id }, facts, lying, areas.map((inner) => part(Brief, { area: inner, drawn, held, key: inner.id })));
     return div({ class: "own", key: area.id, "data-area": area.id }, facts || lying ? div({ class: "area" }, facts, lying) : null,
       areas.map((inner) => part(Area, { area: inner, drawn, held, level: 3, key: inner.id })));
@@ -210,7 +210,7 @@ function Brief({ area, drawn, held }) {
   if (!lying.length && !facts?.length) return null;
   return div({ class: classes("brief", drawn.touched.has(area.id) && "moved"), role: "group", "aria-label": area.name },
     span({ class: "mute" }, area.icon ? icon(area.icon) : null, area.name), figures(drawn.board, facts),
-    lying.length ? div({ class: "row" }, lying.map((piece) => part(Piece, { piece, drawn, small: true, key: piece.id }))) : null);
+    lying.length ? div({ class: "cards" }, lying.map((piece) => part(Piece, { piece, drawn, small: true, key: piece.id }))) : null);
 }
 
 /** A card, large. @param {{piece: any, board: any}} properties */

@@ -10,7 +10,8 @@ export function Log({ game }) {
   const count = game.commits.length;
   useEffect(() => { if (end.current) end.current.scrollTop = end.current.scrollHeight; }, [count, upTo]);
   const hidden = new Set(game.ruleset?.bookkeeping_events ?? []);
-  const told = game.commits.filter((commit) => commit.text && !(commit.events?.length && commit.events.every((/** @type {any} */ event) => hidden.has(event.type))));
+  // A past position tells nothing of what came later.
+  const told = game.commits.filter((commit) => commit.version <= upTo && commit.text && !(commit.events?.length && commit.events.every((/** @type {any} */ event) => hidden.has(event.type))));
   const turns = [];
   for (const commit of told) {
     if (!turns.length || turns.at(-1)?.turn !== commit.turn) turns.push({ turn: commit.turn, seat: commit.seat, commits: /** @type {any[]} */ ([]) });

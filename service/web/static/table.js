@@ -149,12 +149,12 @@ const What = ({ game }) => div({ class: "what" },
 function Asked({ game }) {
   const asked = game.shown.asked ?? [];
   const mine = game.mine;
-  const sentence = game.live.status === "lobby" ? words.lobby(game.live.seats.filter((/** @type {any} */ seat) => seat.kind === "open").length)
-    : game.live.status === "abandoned" ? words.abandoned
-    : game.live.outcome ? words.won(game.live.outcome.winners.map((/** @type {number} */ seat) => game.names[seat]))
+  const sentence = game.shown.status === "lobby" ? words.lobby(game.shown.seats.filter((/** @type {any} */ seat) => seat.kind === "open").length)
+    : game.shown.status === "abandoned" ? words.abandoned
+    : game.shown.outcome ? words.won(game.shown.outcome.winners.map((/** @type {number} */ seat) => game.names[seat]))
     : asked.length ? asked.map((/** @type {any} */ each) => each.text ?? each).join(" ")
-    : game.live.to_act.map((/** @type {number} */ seat) => game.names[seat]).join(", ");
-  return p({ class: classes("asked", mine && "mine"), role: "status" }, icon(mine ? "bell" : game.over ? "flag" : "hourglass"),
+    : game.shown.to_act.map((/** @type {number} */ seat) => game.names[seat]).join(", ");
+  return p({ class: classes("asked", mine && "mine"), role: "status" }, icon(mine ? "bell" : game.shown.outcome ? "flag" : "hourglass"),
     span(null, mine ? b(null, `${words.asked}: `) : null, sentence, (game.connected && !game.stale) || game.over ? null : span({ class: "mute" }, ` ${words.reconnecting}`)));
 }
 
