@@ -32,9 +32,8 @@ FILES = {
     LUCIDE: {"LICENSE": "LICENSE-lucide.txt"},
 }  # fmt: skip
 OF_THE_PAGE = (
-    "bell", "bell-off", "bot", "chevron-first", "chevron-last", "chevron-left", "chevron-right", "circle-question-mark",
-    "copy", "ellipsis", "git-branch", "keyboard", "list", "log-out", "menu", "monitor", "search", "settings", "share-2",
-    "shield-check", "triangle-alert", "volume-2", "volume-x",
+    "bell", "bot", "chevron-first", "chevron-last", "chevron-left", "chevron-right", "copy", "git-branch", "keyboard",
+    "monitor", "share-2", "shield-check", "triangle-alert", "volume-2", "volume-x",
 )  # fmt: skip
 """The icons that the page itself uses, beside those of boards."""
 

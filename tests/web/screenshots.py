@@ -10,11 +10,12 @@ from tests.support.tradewinds import tradewinds
 from tests.web.browser import DESKTOP, PHONE, Visitor, chromium
 
 FOLDER = ROOT / "docs" / "table"
-MOVES = {
+NAMES = {
     "Merchants of the Caribbean": "merchants-of-the-caribbean",
     "Merchants & Marauders": "merchants-and-marauders",
     "Pirates of Maracaibo": "pirates-of-maracaibo",
 }
+"""The names of the pictures, by the titles of the games."""
 
 
 def take(visitor: Visitor, name: str) -> None:
@@ -45,7 +46,7 @@ def main() -> None:
             return Visitor(page, f"http://{service.settings.address}")
 
         anne = visitor(DESKTOP)
-        for title, name in MOVES.items():
+        for title, name in NAMES.items():
             anne.begin(title, "human", "bot:greedy")
             play(anne, 22)
             take(anne, name)

@@ -1,20 +1,16 @@
 /** Elements as plain functions: `div({class: "card"}, "text", …)`. */
 import { createElement, Fragment } from "./vendor/preact.js";
 
-/** @typedef {import("./vendor/preact.js").ComponentChildren} Children */
+/** @typedef {(props?: Record<string, any> | null, ...children: any[]) => any} Element */
 
-/** @param {string} tag @returns {(props?: Record<string, any> | null, ...children: any[]) => any} */
-const element = (tag) => (props, ...children) => createElement(tag, props ?? null, ...children);
+/** The function of each element, by its name. @type {Record<string, Element>} */
+const elements = new Proxy({}, { get: (_, /** @type {string} */ tag) => (props, ...children) => createElement(tag, props ?? null, ...children) });
 
-export const [a, article, aside, b, button, dd, details, dialog, div, dl, dt, em, fieldset, footer, form, h1, h2, h3, header,
-  img, input, label, legend, li, main, nav, ol, option, output, p, section, select, small, span, strong, summary, table, tbody,
-  td, th, thead, tr, ul] = ["a", "article", "aside", "b", "button", "dd", "details", "dialog", "div", "dl", "dt", "em",
-  "fieldset", "footer", "form", "h1", "h2", "h3", "header", "img", "input", "label", "legend", "li", "main", "nav", "ol",
-  "option", "output", "p", "section", "select", "small", "span", "strong", "summary", "table", "tbody", "td", "th", "thead",
-  "tr", "ul"].map(element);
-
-export const [svg, g, use, line, path, rect, circle, polygon, polyline, text] = ["svg", "g", "use", "line", "path", "rect",
-  "circle", "polygon", "polyline", "text"].map(element);
+export const {
+  a, article, aside, b, button, details, dialog, div, fieldset, form, h1, h2, h3, header, input, label, legend, li, main, nav, ol,
+  option, p, section, select, small, span, strong, summary, table, td, th, thead, tr, ul,
+  circle, g, line, path, polyline, rect, svg, text, use,
+} = elements;
 
 /** A component with its properties. @param {any} type @param {any} [props] @param {...any} children */
 export const part = (type, props, ...children) => createElement(type, props ?? null, ...children);

@@ -1,6 +1,6 @@
 /** One game as this browser knows it: what it shows, what it follows, and what it sends. No drawing here. */
 import { Problem, Unreachable, call, follow, get, pause } from "./api.js";
-import { forgetSeat, keep, keepSeat, kept, settings } from "./keys.js";
+import { forgetSeat, keep, keepSeat, kept } from "./keys.js";
 import { words } from "./words.js";
 
 /** More versions than this that wait are not shown one by one. */
@@ -8,6 +8,9 @@ const JUMP = 3;
 
 /** How long to wait before a position that could not be read is read again. */
 const RETRY_MS = 2000;
+
+/** How long each version is shown while a game is played from its log. */
+const PACE_MS = 700;
 
 /** One request a position: the game, its picture, and what is asked. */
 const WITH_ALL = "?include=picture,asked";
@@ -19,12 +22,8 @@ export class Game {
     this.path = `/v1/games/${id}`;
     /** The game at the newest version. @type {any} */
     this.live = null;
-    /** The picture of the newest version. @type {any} */
-    this.livePicture = null;
     /** What is drawn: a past position, or the newest. @type {any} */
     this.shown = null;
-    /** @type {any} */
-    this.picture = null;
     /** @type {any} */
     this.board = null;
     /** @type {any} */
@@ -75,6 +74,11 @@ export class Game {
 
   get token() {
     return this.seat === null ? null : kept(this.id).seats[this.seat]?.token ?? null;
+  }
+
+  /** The picture of what is shown; none of a game in the lobby, or one that is not drawn. */
+  get picture() {
+    return this.shown?.picture ?? null;
   }
 
   get names() {
@@ -146,7 +150,7 @@ export class Game {
     this.seat = null;
     this._wanted++;
     this.past = false;
-    this.offers = this.unavailable = this.shown = this.picture = this.livePicture = null;
+    this.offers = this.unavailable = this.shown = null;
     this.commits = [];
     this.stop.abort();
     this.changed();
@@ -169,10 +173,9 @@ export class Game {
     const offers = asked ? await get(`${this.path}/actions`, token) : null;
     if (seat !== this.seat) return;
     this.live = live;
-    this.livePicture = live.picture ?? null;
     this.offers = offers;
     this.unavailable = null;
-    if (!this.past) this.showLive();
+    if (!this.past) this.shown = live;
   }
 
   /** The board names the players, so it is read again when one of them has changed. @param {any} live */
@@ -181,11 +184,6 @@ export class Game {
     if (!this.ruleset.drawn || names === this._boardOf) return;
     this.board = await get(`${this.path}/board`);
     this._boardOf = names;
-  }
-
-  showLive() {
-    this.shown = this.live;
-    this.picture = this.livePicture;
   }
 
   /** Ask why other actions are not possible now. */
@@ -303,7 +301,7 @@ export class Game {
     this.stop.abort();
     this._wanted++;
     this.seat = seat;
-    this.livePicture = this.picture = this.shown = this.offers = this.unavailable = null; // Nothing of the seat before may stay in the page.
+    this.shown = this.offers = this.unavailable = null; // Nothing of the seat before may stay in the page.
     this.past = false;
     this.changed();
     try {
@@ -331,7 +329,6 @@ export class Game {
     if (wanted !== this._wanted) return;
     this.past = true;
     this.shown = shown;
-    this.picture = shown.picture ?? null;
     this.changed();
   }
 
@@ -341,7 +338,7 @@ export class Game {
     this.playing = true;
     if (!this.past) await this.show(1);
     while (this.playing && this.past) {
-      await pause(settings().pace);
+      await pause(PACE_MS);
       if (this.playing && this.past) await this.show(this.shown.version + 1);
     }
     this.pause();
@@ -357,7 +354,7 @@ export class Game {
     this.past = false;
     const other = this.otherAsked;
     if (other !== null) return this.cover(other);
-    this.showLive();
+    this.shown = this.live;
     this.changed();
   }
 
@@ -388,13 +385,18 @@ export class Game {
     await this.look(taken.seat);
   }
 
-  /** Let a bot play the seat that looks, or take it back. @param {string | null} level */
-  async handOver(level) {
+  /** The level of bots that take a place here. @returns {string} */
+  get botLevel() {
+    return usualLevel(this.ruleset.bot_levels);
+  }
+
+  /** Let a bot play the seat that looks, or take it back. @param {boolean} toBot */
+  async handOver(toBot) {
     const { seat, token } = this;
     if (seat === null) return;
     this.stop.abort(); // The token may be replaced, and a stream with the old one would end.
     try {
-      const body = level ? { kind: "bot", level } : { kind: "human" };
+      const body = toBot ? { kind: "bot", level: this.botLevel } : { kind: "human" };
       const changed = await call("PUT", `${this.path}/seats/${seat}`, { token, body, once: true });
       if (changed.token) keepSeat(this.id, seat, changed.token);
     } catch (error) {
@@ -406,18 +408,21 @@ export class Game {
     await this.catchUp();
   }
 
-  /** A new game from the position that is shown: this browser plays the seat that looks, bots the others. @param {string} level */
-  async branch(level) {
+  /** A new game from the position that is shown: this browser plays the seat that looks, bots the others. */
+  async branch() {
     const version = this.shown.version;
     const own = this.seat ?? 0;
     const made = await call("POST", `${this.path}/branches`, { token: this.token, body: { version }, once: true });
     for (const { seat, token } of made.seats) {
       if (seat === own) keepSeat(made.game.id, seat, token, { host: made.host_token, ruleset: this.live.ruleset, title: this.ruleset.title });
-      else await call("PUT", `/v1/games/${made.game.id}/seats/${seat}`, { token, body: { kind: "bot", level }, once: true });
+      else await call("PUT", `/v1/games/${made.game.id}/seats/${seat}`, { token, body: { kind: "bot", level: this.botLevel }, once: true });
     }
     return made.game.id;
   }
 }
+
+/** The level that plays where nobody chose one. @param {string[]} levels */
+export const usualLevel = (levels) => (levels.includes("greedy") ? "greedy" : levels[0]);
 
 /** What to tell a person of an error. @param {any} error */
 export function said(error) {

@@ -55,10 +55,10 @@ export function gamesKept() {
   return found.sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
 }
 
-/** @typedef {{theme: "auto" | "light" | "dark", motion: "auto" | "slow" | "off", sound: boolean, pace: number, confirm: boolean, name: string}} Settings */
+/** @typedef {{theme: "auto" | "light" | "dark", sound: boolean, confirm: boolean, name: string}} Settings */
 
 /** @returns {Settings} */
-export const settings = () => ({ theme: "auto", motion: "auto", sound: false, pace: 700, confirm: false, name: "", ...read(SETTINGS) });
+export const settings = () => ({ theme: "auto", sound: false, confirm: false, name: "", ...read(SETTINGS) });
 
 /** @param {Partial<Settings>} more */
 export const set = (more) => write(SETTINGS, { ...settings(), ...more });

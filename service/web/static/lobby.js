@@ -1,7 +1,7 @@
 /** The first page: what this is, games to watch and to join, and a form for a new one. */
 import { call, get } from "./api.js";
 import { a, b, button, classes, div, fieldset, form, h1, h2, header, icon, input, label, legend, li, main, option, p, part, section, select, several, small, span, ul } from "./dom.js";
-import { said } from "./game.js";
+import { said, usualLevel } from "./game.js";
 import { gamesKept, keepSeat, settings, set } from "./keys.js";
 import { Bar } from "./page.js";
 import { useEffect, useState } from "./vendor/hooks.js";
@@ -60,7 +60,7 @@ function Games({ title, games, verb }) {
 
 /** A game of bots with the fewest seats. @param {any} ruleset */
 function botsOnly(ruleset) {
-  const level = ruleset.bot_levels.includes("greedy") ? "greedy" : ruleset.bot_levels[0];
+  const level = usualLevel(ruleset.bot_levels);
   const seats = Array.from({ length: Math.max(2, ruleset.seats.min) }, (_, seat) => ({ kind: "bot", level, name: CAPTAINS[seat] }));
   return { ruleset: ruleset.ruleset, seats: seats.slice(0, ruleset.seats.max), options: {} };
 }
@@ -87,7 +87,7 @@ function NewGame({ rulesets, setError }) {
   const [options, setOptions] = useState(/** @type {Record<string, any>} */ ({}));
   const [busy, setBusy] = useState(false);
   const ruleset = rulesets.find((each) => each.ruleset === chosen);
-  const level = ruleset.bot_levels.includes("greedy") ? "greedy" : ruleset.bot_levels[0];
+  const level = usualLevel(ruleset.bot_levels);
   const count = kinds.length >= ruleset.seats.min && kinds.length <= ruleset.seats.max ? kinds.length : Math.max(ruleset.seats.min, Math.min(2, ruleset.seats.max));
   const seats = Array.from({ length: count }, (_, seat) => kinds[seat] ?? (seat ? `bot:${level}` : "human"));
   const nameOf = (/** @type {number} */ seat) => names[seat] ?? (seats[seat] === "human" && seat === 0 ? settings().name : "") ?? "";

@@ -1,6 +1,4 @@
 /** Moves pieces from where they lay to where they lie now. Only pieces whose area changed move, so that eyes can follow. */
-import { settings } from "./keys.js";
-
 const MS = 220;
 
 /** @type {Map<string, {area: string, box: DOMRect}>} */
@@ -19,8 +17,7 @@ function places(root) {
 /** Call after each drawing. @param {ParentNode} root @param {boolean} still Whether nothing shall move. */
 export function settle(root, still) {
   const now = places(root);
-  const { motion } = settings();
-  const quiet = still || motion === "off" || (motion === "auto" && matchMedia("(prefers-reduced-motion: reduce)").matches);
+  const quiet = still || matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (!quiet && before.size) {
     for (const [id, { area, box, element }] of now) {
       const was = before.get(id);
@@ -29,7 +26,7 @@ export function settle(root, still) {
       const frames = from
         ? [{ transform: `translate(${from.x - box.x}px, ${from.y - box.y}px)` }, { transform: "none" }]
         : [{ opacity: 0, transform: "scale(.85)" }, { opacity: 1, transform: "none" }];
-      element.animate(frames, { duration: MS * (motion === "slow" ? 3 : 1), easing: "ease-out" });
+      element.animate(frames, { duration: MS, easing: "ease-out" });
     }
   }
   before = now;

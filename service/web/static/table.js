@@ -89,7 +89,7 @@ function Shown({ game }) {
   const drawn = game.board && game.picture
     ? { board: game.board, picture: game.picture, targets, touched: new Set(game.past ? [] : game.touched), armed, point, inspect }
     : null;
-  const seats = game.shown.seats.map((/** @type {any} */ _, /** @type {number} */ seat) => seat);
+  const seats = [...game.shown.seats.keys()];
   const own = game.seat;
   return div({ class: classes("table", game.past && "past", own === null && "watching"), ref: root },
     a({ class: "skip", href: "#offers" }, words.skip),
@@ -111,15 +111,15 @@ function Shown({ game }) {
 }
 
 /** @param {any} offer @param {number} index */
-const withKey = (offer, index) => ({ ...offer, id: offer.id ?? `${index}`, label: offer.label ?? offer.text.replace(/\.$/, ""), targets: offer.targets ?? [], key: index < 9 ? `${index + 1}` : "" });
+const withKey = (offer, index) => ({ ...offer, key: index < 9 ? `${index + 1}` : "" });
 
-/** Offers by the things that they are about. An offer counts for its most telling target, and for the others where nothing else does.
- * @param {any[]} offers */
+/** Offers by the thing that each is most about. @param {any[]} offers */
 function byTarget(offers) {
   /** @type {Map<string, any[]>} */
   const found = new Map();
   for (const offer of offers) {
-    for (const target of offer.targets.slice(0, 1)) found.set(target, [...(found.get(target) ?? []), offer]);
+    const [target] = offer.targets;
+    if (target) found.set(target, [...(found.get(target) ?? []), offer]);
   }
   return found;
 }
@@ -152,7 +152,7 @@ function Asked({ game }) {
   const sentence = game.shown.status === "lobby" ? words.lobby(game.shown.seats.filter((/** @type {any} */ seat) => seat.kind === "open").length)
     : game.shown.status === "abandoned" ? words.abandoned
     : game.shown.outcome ? words.won(game.shown.outcome.winners.map((/** @type {number} */ seat) => game.names[seat]))
-    : asked.length ? asked.map((/** @type {any} */ each) => each.text ?? each).join(" ")
+    : asked.length ? asked.map((/** @type {any} */ each) => each.text).join(" ")
     : game.shown.to_act.map((/** @type {number} */ seat) => game.names[seat]).join(", ");
   return p({ class: classes("asked", mine && "mine"), role: "status" }, icon(mine ? "bell" : game.shown.outcome ? "flag" : "hourglass"),
     span(null, mine ? b(null, `${words.asked}: `) : null, sentence, (game.connected && !game.stale) || game.over ? null : span({ class: "mute" }, ` ${words.reconnecting}`)));
@@ -164,12 +164,11 @@ function Tools({ game, setHelp }) {
   const [sound, setSound] = useState(settings().sound);
   const own = game.ownSeats;
   const level = game.seat === null ? null : game.live.seats[game.seat].level;
-  const levels = game.ruleset?.bot_levels ?? [];
   return several(
     own.length > 1 ? select({ "aria-label": words.you, class: "who", value: game.seat ?? "", onChange: (/** @type {any} */ event) => game.cover(Number(event.target.value)) },
       own.map((seat) => option({ value: seat, key: seat }, game.names[seat]))) : null,
     game.seat !== null && !game.over ? button({ class: "tool", type: "button", title: level ? words.takeBack : words.handToBot, "aria-label": level ? words.takeBack : words.handToBot,
-      onClick: () => void game.handOver(level ? null : levels.includes("greedy") ? "greedy" : levels[0]) }, icon(level ? "user" : "bot")) : null,
+      onClick: () => void game.handOver(!level) }, icon(level ? "user" : "bot")) : null,
     own.length ? button({ class: "tool", type: "button", title: words.sound, "aria-label": words.sound, "aria-pressed": sound, onClick: () => { set({ sound: !sound }); setSound(!sound); } }, icon(sound ? "volume-2" : "volume-x")) : null,
     button({ class: "tool", type: "button", title: words.keys, "aria-label": words.keys, onClick: () => setHelp(true) }, icon("keyboard")),
     button({ class: "tool", type: "button", title: words.links, "aria-label": words.links, onClick: () => setLinks(true) }, icon("share-2")),
@@ -210,8 +209,7 @@ function Seating({ game }) {
 /** @param {{game: Game}} properties */
 function PastBand({ game }) {
   const [error, setError] = useState("");
-  const levels = game.ruleset?.bot_levels ?? [];
-  const branch = () => game.branch(levels.includes("greedy") ? "greedy" : levels[0]).then((id) => location.assign(`/games/${id}`)).catch((problem) => setError(said(problem)));
+  const branch = () => game.branch().then((id) => location.assign(`/games/${id}`)).catch((problem) => setError(said(problem)));
   return div({ class: "pastband", role: "status" }, icon("rotate-cw"), span(null, words.past, " ", small({ class: "mute" }, `${words.turn(game.shown.turn)}, ${words.version(game.shown.version)}`)),
     button({ class: "btn", type: "button", title: words.tryHint, onClick: branch }, icon("git-branch"), words.tryHere),
     button({ class: "btn", type: "button", onClick: () => game.showNow() }, words.toNow), error ? p({ class: "say", role: "alert" }, error) : null);
