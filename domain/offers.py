@@ -1,17 +1,18 @@
 """Offers: the ids by which legal commands are sent, and the labels by which people tell them apart.
 
 An id is a command as a short text: `sail:nassau` is the command of type `sail` with `nassau` as its first field. `|` stands
-between fields, `,` between items of a list; fields at the end that hold their default are left out. An item of a list that
-begins like the item before it has `~` in place of what they share: all up to the last `-` or `:` of the item before, `~~` up
-to the one before that, and so on. So `ann-1:1,~2,~~2:1` is `ann-1:1`, `ann-1:2`, `ann-2:1`. A list of one empty text is
-`~`. An id can be turned back into its command, so nothing is stored for it.
+between fields, `,` between items of a list; fields at the end that hold their default are left out. A list of one empty text
+is `%`. An id can be turned back into its command, so nothing is stored for it.
+
+An id that would be too long is packed: `~`, a digit p and a digit n stand for the n characters of the id that begin at its
+place p. Digits are those of URL-safe Base64, so both are below 64, and places count from 0 in the id that is not packed.
 """
 
 from __future__ import annotations
 
-import re
+import string
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, get_origin
 from urllib.parse import unquote
 
@@ -21,12 +22,13 @@ from msgspec.structs import FieldInfo, fields
 from domain.game import AnyGame, Malformed
 from domain.kit.plain_words import LONGEST_LABEL
 
-LONGEST_ID = 120
+LONGEST_ID = 100
 """How many characters the id of an offer has at most."""
 ESCAPES = (("%", "%25"), ("|", "%7C"), (",", "%2C"), ("{", "%7B"), ("~", "%7E"))
 """Characters of values that would be taken for separators, for a JSON object or for a repetition."""
-PARTS = re.compile("[-:]")
-"""What ends the parts of an item that the next one may share."""
+DIGITS = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
+SHORTEST = 4
+"""Repetitions of fewer characters are not worth the three that stand for them."""
 
 
 def labels(game: AnyGame, view: Any, seat: int, commands: Sequence[Any], names: Sequence[str]) -> list[str]:
@@ -48,12 +50,13 @@ def offer_id(command: msgspec.Struct) -> str:
     while values and parameters[len(values) - 1].default == values[-1]:
         values.pop()
     kind = str(command.__struct_config__.tag)
-    return f"{kind}:{'|'.join(map(_text, values))}" if values else kind
+    plain = f"{kind}:{'|'.join(map(_text, values))}" if values else kind
+    return plain if len(plain) <= LONGEST_ID else _packed(plain)
 
 
 def command_of(types: tuple[type[Any], ...], offer: str) -> Any:
     """The command of one of these types that an id stands for, whether or not it is legal. Raises Malformed."""
-    kind, colon, rest = offer.partition(":")
+    kind, colon, rest = _unpacked(offer).partition(":")
     found = next((each for each in types if each.__struct_config__.tag == kind), None)
     if found is None:
         raise _invalid(offer, f"there is no action of type `{kind[:LONGEST_ID]}`")
@@ -80,48 +83,51 @@ def _text(value: Any) -> str:
                 text = text.replace(character, escape)
             return text
         case list() | tuple():
-            return ",".join(_shortened(list(map(_text, value)))) or ("~" if value else "")
+            return ",".join(map(_text, value)) or ("%" if value else "")
         case _:
             text = msgspec.json.encode(value).decode()
             return text if text[0] != "{" else "{" + _text(text[1:])
 
 
-def _shortened(items: Sequence[str]) -> Iterator[str]:
-    """The items, each without the longest beginning that `~` can stand for."""
-    before = ""
-    for item in items:
-        for left_off, start in enumerate(_beginnings(before), 1):
-            if item.startswith(start):
-                yield "~" * left_off + item[len(start) :]
-                break
-        else:
-            yield item
-        before = item
+def _packed(plain: str) -> str:
+    """An id in which the longest repetition at each place is left out."""
+    found, place = "", 0
+    while place < len(plain):
+        start, length = max(
+            ((start, _common(plain, start, place)) for start in range(min(place, len(DIGITS)))),
+            key=lambda repeated: repeated[1],
+            default=(0, 0),
+        )
+        found += plain[place] if length < SHORTEST else f"~{DIGITS[start]}{DIGITS[length]}"
+        place += 1 if length < SHORTEST else length
+    return found
 
 
-def _whole(items: Sequence[str]) -> Iterator[str]:
-    """The items of a shortened list. Raises DecodeError where there is nothing that a `~` can stand for."""
-    before = ""
-    for item in items:
-        rest = item.lstrip("~")
-        if left_off := len(item) - len(rest):
-            starts = _beginnings(before)
-            if left_off > len(starts):
-                raise msgspec.DecodeError(f"nothing before `{item[:LONGEST_ID]}` begins so")
-            rest = starts[left_off - 1] + rest
-        yield rest
-        before = rest
+def _common(plain: str, start: int, place: int) -> int:
+    """How many characters from `start` on are the same as from `place` on, before `place` and as far as a digit counts."""
+    length = 0
+    while (
+        length < min(place - start, len(plain) - place, len(DIGITS) - 1) and plain[start + length] == plain[place + length]
+    ):
+        length += 1
+    return length
 
 
-def _beginnings(item: str) -> list[str]:
-    """The beginnings of an item up to each end of a part, the longest first."""
-    return [item[: found.end()] for found in PARTS.finditer(item)][::-1]
+def _unpacked(offer: str) -> str:
+    """Raises Malformed where a `~` stands for nothing that is before it."""
+    found, *rest = offer.split("~")
+    for packed in rest:
+        place, length = map(DIGITS.find, packed[:2].ljust(2))
+        if min(place, length) < 0 or place + length > len(found):
+            raise _invalid(offer, "a `~` stands for nothing that is before it")
+        found += found[place : place + length] + packed[2:]
+    return found
 
 
 def _value(parameter: FieldInfo, text: str) -> Any:
     if get_origin(parameter.type) in (list, tuple):
-        items = [""] if text == "~" else text.split(",") if text else []
-        return [_item(item) for item in _whole(items)]
+        items = [""] if text == "%" else text.split(",") if text else []
+        return [_item(item) for item in items]
     return _item(text)
 
 

@@ -27,7 +27,7 @@ class OfferAnswer(msgspec.Struct, frozen=True):
     """An action that is legal now."""
 
     id: str
-    """Names the offer among the others, in at most 120 characters; `{"offer": "<id>"}` may be sent in place of `action`."""
+    """Names the offer among the others, in at most 100 characters; `{"offer": "<id>"}` may be sent in place of `action`."""
     label: str
     """The action in at most 40 characters, for a button; different from the labels of all others."""
     group: str | None
