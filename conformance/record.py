@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -11,7 +12,12 @@ import msgspec
 from conformance.playing import Broken, Chance, either, hold, list_of, refusal, seats_of
 from domain import lifecycle, table
 from domain.game import AnyGame, Json, Rejected
+from service.web import drawing_module
 from tradewinds.installed import NAME, problems
+
+FACADE = "../../drawing.js"
+"""What a drawing module may import of the page."""
+_IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*["']([^"']+)["']""")
 
 LONGEST_FALLBACK_GAME = 20_000
 """Commands."""
@@ -51,6 +57,25 @@ def content_is_json(game: AnyGame) -> None:
     look(content, "")
     surplus = set(game.content_fields) - there
     hold(not surplus, f"`content_fields` explains {sorted(surplus)}, which the content does not have")
+
+
+def the_drawing_module_is_there(game: AnyGame) -> None:
+    """The drawing module that the game names has its files, which import the page's `drawing.js` and each other only."""
+    if game.drawing is None or game.drawing.table is None:
+        return
+    try:
+        files = drawing_module(game.drawing.table)
+    except LookupError as error:
+        raise Broken(str(error)) from error
+    for path, content in files.items():
+        if path.endswith(("js", "mjs")):
+            strange = {
+                each for each in _IMPORT.findall(content.decode()) if each != FACADE and each.removeprefix("./") not in files
+            }
+            hold(
+                not strange,
+                f"{path} of the drawing module imports {sorted(strange)}; it may import {FACADE} and its own files",
+            )
 
 
 def types_have_a_schema(game: AnyGame) -> None:
@@ -144,6 +169,7 @@ RECORD: tuple[Callable[[AnyGame], None], ...] = (
     can_be_offered,
     refusals_are_sentences,
     content_is_json,
+    the_drawing_module_is_there,
     types_have_a_schema,
     wrong_numbers_of_seats_are_refused,
     options_are_resolved_once,

@@ -184,6 +184,9 @@ class Drawing(Generic[Options, Command, Event, View]):
     candidates: Callable[[View, int], Sequence[Command]] = _no_candidates
     """`candidates(view, seat)`: what a person would look for now, legal or not, at most 60. Those that `check` refuses are
     shown with the reason. Left out: nothing."""
+    table: str | None = None
+    """The package with the game's drawing module, the files `table.js` and `table.css` for the pages of the table, such as
+    `"domain.pirates_of_maracaibo.drawing.table"`. None: the pages draw it as they draw any game."""
 
 
 AnyDrawing: TypeAlias = Drawing[Any, Any, Any, Any]

@@ -128,7 +128,8 @@ def create_app(
         web.blueprint,
     ):
         app.register_blueprint(pages)
-    web.site()  # Its files are read and compressed now, not while the first visitor waits.
+    # Its files are read and compressed now, not while the first visitor waits.
+    app.extensions["tradewinds-site"] = web.site_of(packages.games)
     app.wsgi_app = Limited(app, limits)  # type: ignore[method-assign]
     headers.register(app, settings.cors_origins.split(), watch)
     return app

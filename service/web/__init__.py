@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, current_app
 
+from domain.game import AnyGame
 from service.problems import refuse
 from service.static_text import StaticText
+
+log = logging.getLogger(__name__)
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; "
@@ -38,13 +43,19 @@ NO_SCRIPT = '<p>This page needs JavaScript. Programs use the <a href="/docs/">HT
 blueprint = Blueprint("web", __name__)
 
 
+DRAWING_MODULE = ("table.js", "table.css")
+"""The files that a game's drawing module consists of at least."""
+
+
 class Site(NamedTuple):
     """All that browsers load."""
 
     release: str
     """A digest of all files. It is part of their addresses, so browsers may keep them for ever."""
-    assets: dict[str, StaticText]
-    """By path."""
+    assets: Mapping[str, StaticText]
+    """By path. Drawing modules are in `games/<ruleset>/`."""
+    drawing: tuple[str, ...]
+    """The rulesets with a drawing module."""
 
 
 @blueprint.get("/games/<game:game>")
@@ -62,14 +73,20 @@ def asset(release: str, path: str) -> Response:
     return found.response()
 
 
-@cache
 def page(no_script: str) -> StaticText:
     """The page that loads the table; `no_script` is HTML for browsers that run no scripts."""
-    assets = f"/assets/{site().release}"
+    here = site()
+    return _page(no_script, here.release, here.drawing)
+
+
+@cache
+def _page(no_script: str, release: str, drawing: tuple[str, ...]) -> StaticText:
+    assets = f"/assets/{release}"
     text = (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="color-scheme" content="light dark">\n<title>Tradewinds</title>\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        f'<meta name="drawing-modules" content="{" ".join(drawing)}">\n<title>Tradewinds</title>\n'
         f'<link rel="icon" type="image/svg+xml" href="{assets}/icon.svg">\n'
         f'<link rel="stylesheet" href="{assets}/table.css">\n'
         f'<script type="module" src="{assets}/main.js"></script>\n</head>\n'
@@ -78,16 +95,48 @@ def page(no_script: str) -> StaticText:
     return StaticText(text.encode(), "text/html; charset=utf-8", PAGE_HEADERS)
 
 
-@cache
 def site() -> Site:
-    """The files, read and compressed once."""
+    """What this service serves."""
+    found: Site = current_app.extensions["tradewinds-site"]
+    return found
+
+
+def site_of(games: Mapping[str, AnyGame]) -> Site:
+    """The files of the pages and the drawing modules of these games."""
+    modules = {name: game.drawing.table for name, game in games.items() if game.drawing and game.drawing.table}
+    return _site(tuple(sorted(modules.items())))
+
+
+@cache
+def _site(modules: tuple[tuple[str, str], ...]) -> Site:
+    """The files, read and compressed once; `modules` are rulesets with the packages of their drawing modules. A module that
+    cannot be read is left out, since its game can be drawn without it."""
     contents = dict(_files(files(__name__) / "static"))
+    drawing = []
+    for ruleset, package in modules:
+        try:
+            contents |= {f"games/{ruleset}/{path}": content for path, content in drawing_module(package).items()}
+            drawing.append(ruleset)
+        except LookupError as error:
+            log.error("%s is drawn without its drawing module: %s", ruleset, error)
     release = sha256(b"".join(path.encode() + b"\0" + contents[path] + b"\0" for path in sorted(contents))).hexdigest()[:16]
     assets = {
         path: StaticText(content, TYPES[path.rpartition(".")[2]], FOR_EVER)
         for path, content in contents.items()
     }  # fmt: skip
-    return Site(release, assets)
+    return Site(release, assets, tuple(drawing))
+
+
+def drawing_module(package: str) -> dict[str, bytes]:
+    """The files of a drawing module by their paths in its package. Raises LookupError, which says what is missing."""
+    try:
+        found = dict(_files(files(package)))
+    except (ImportError, OSError, TypeError) as error:
+        raise LookupError(f"the package {package} cannot be read ({error})") from error
+    for name in DRAWING_MODULE:
+        if name not in found:
+            raise LookupError(f"the package {package} has no {name}")
+    return {path: content for path, content in found.items() if path.rpartition(".")[2] in TYPES}
 
 
 def _files(folder: Traversable, above: str = "") -> list[tuple[str, bytes]]:

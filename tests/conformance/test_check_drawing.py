@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace as with_fields
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from msgspec.structs import replace
 
 from conformance.drawing import DRAWN
 from conformance.playing import Broken
+from conformance.record import the_drawing_module_is_there
 from domain.drawing import AnyDrawing, Area, Board, Colour, Drawing, Face, Group, Picture, Piece, Word
 from domain.game import AnyGame
 from tests.support.changed import Functions, changed
@@ -228,3 +231,31 @@ def test_the_command_tells_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.exit_code == 1
     assert "BROKEN   Each piece is in one area;" in found.output
     assert "         piece left is in pocket, which is no area" in found.output
+
+
+@pytest.mark.parametrize(
+    ("files", "sentence"),
+    [
+        ({}, "the package painted has no table.js"),
+        ({"table.js": ""}, "the package painted has no table.css"),
+        (
+            {"table.js": 'import { render } from "../../vendor/preact.js";', "table.css": ""},
+            "table.js of the drawing module imports ['../../vendor/preact.js']",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_drawing_module_is_told(
+    files: Mapping[str, str], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "painted"
+    package.mkdir()
+    for name, content in files.items():
+        (package / name).write_text(content)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(Broken, match=re.escape(sentence)):
+        the_drawing_module_is_there(with_function(table="painted"))
+
+
+def test_a_drawing_module_that_is_named_and_missing_is_told() -> None:
+    with pytest.raises(Broken, match="the package no_such_package cannot be read"):
+        the_drawing_module_is_there(with_function(table="no_such_package"))

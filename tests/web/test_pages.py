@@ -5,23 +5,34 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import zlib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from domain.game import AnyGame
 from service import web
 from tests.service.client import Api
-from tests.support.games import RULESET
+from tests.support.changed import changed
+from tests.support.games import GAMES, RULESET
 
 STATIC = Path(web.__file__).parent / "static"
 ASSET = re.compile(r'(?:src|href)="(/assets/[^"]+)"')
 IMPORT = re.compile(r'(?:from ?|import )"(\./[^"]+)"')
+DRAWING = {name: game.drawing.table for name, game in GAMES.items() if game.drawing and game.drawing.table}
+each_module = pytest.mark.parametrize("ruleset", DRAWING)
 
 
 @pytest.fixture
 def api(make_api: Callable[..., Api]) -> Api:
     return make_api()
+
+
+def released(api: Api) -> str:
+    """The release that the page loads."""
+    return ASSET.findall(api.get("/").text)[0].split("/")[2]
 
 
 def test_a_page_may_load_nothing_from_elsewhere_and_make_no_markup_of_text(api: Api) -> None:
@@ -48,8 +59,9 @@ def test_all_that_a_page_loads_is_kept_for_ever(api: Api) -> None:
 
 def test_files_of_another_release_are_refused(api: Api) -> None:
     api.refused("GET", "/assets/0123456789abcdef/main.js", 404, "not_found")
-    api.refused("GET", f"/assets/{web.site().release}/../__init__.py", 404, "not_found")
-    api.refused("GET", f"/assets/{web.site().release}/nothing.js", 404, "not_found")
+    release = released(api)
+    api.refused("GET", f"/assets/{release}/../__init__.py", 404, "not_found")
+    api.refused("GET", f"/assets/{release}/nothing.js", 404, "not_found")
 
 
 def test_every_import_of_a_module_is_there() -> None:
@@ -84,8 +96,45 @@ def test_every_icon_and_word_of_the_page_is_there() -> None:
         assert set(re.findall(r"\bwords\.(?!js\b)(\w+)", text)) <= words, module.name
 
 
-def test_a_table_is_at_most_90_kilobytes() -> None:
-    import zlib
+@each_module
+def test_a_drawing_module_is_served_and_named_in_the_page(api: Api, ruleset: str) -> None:
+    page = api.get("/").text
+    assert ruleset in re.search(r'<meta name="drawing-modules" content="([^"]*)"', page)[1].split()  # type: ignore[index]
+    for name, kind in (("table.js", "text/javascript"), ("table.css", "text/css")):
+        answer = api.get(f"/assets/{released(api)}/games/{ruleset}/{name}")
+        assert answer.headers["Content-Type"].startswith(kind)
+        assert answer.data == web.drawing_module(DRAWING[ruleset])[name]
+    api.refused("GET", f"/assets/{released(api)}/games/{ruleset}/__init__.py", 404, "not_found")
 
-    loaded = [path for path in STATIC.rglob("*") if path.suffix in (".js", ".css", ".svg")]
-    assert sum(len(zlib.compress(path.read_bytes(), 6)) for path in loaded) <= 90 * 1024
+
+def test_another_drawing_module_is_another_release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    releases = set()
+    for package, text in (("painted_once", "export default {};"), ("painted_twice", "export default { };")):
+        (tmp_path / package).mkdir()
+        (tmp_path / package / "table.js").write_text(text)
+        (tmp_path / package / "table.css").write_text("")
+        releases.add(web.site_of({RULESET: drawn_by(package)}).release)
+    assert len(releases) == 2
+
+
+def test_a_game_whose_drawing_module_is_missing_is_served_without_it(caplog: pytest.LogCaptureFixture) -> None:
+    site = web.site_of({RULESET: drawn_by("no_such_package")})
+    assert site.drawing == ()
+    assert f"{RULESET} is drawn without its drawing module" in caplog.text
+
+
+def drawn_by(package: str) -> AnyGame:
+    """The game with the drawing module of this package."""
+    game = GAMES[RULESET]
+    assert game.drawing is not None
+    return changed(game, own={"drawing": replace(game.drawing, table=package)})
+
+
+@pytest.mark.parametrize("ruleset", ["", *DRAWING])
+def test_a_table_is_at_most_90_kilobytes(ruleset: str) -> None:
+    """All that the pages load, and the drawing module of one game."""
+    loaded = [path.read_bytes() for path in STATIC.rglob("*") if path.suffix in (".js", ".css", ".svg")]
+    if ruleset:
+        loaded += web.drawing_module(DRAWING[ruleset]).values()
+    assert sum(len(zlib.compress(content, 6)) for content in loaded) <= 90 * 1024

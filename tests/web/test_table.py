@@ -258,3 +258,31 @@ def test_a_card_that_covers_a_space_of_the_sea_stands_for_it(visit: Callable[...
     sailed = page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$"))
     sailed.or_(page.get_by_role("button", name="all", exact=True)).first.wait_for()
     assert not page.locator("dialog").count()
+
+
+def test_a_game_is_drawn_by_its_own_module(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.begin("Merchants of the Caribbean", "human", "bot:greedy")
+    anne.page.locator('[data-area="harbour"]').wait_for()
+    assert {
+        name
+        for address in anne.addresses
+        if "/games/merchants-of-the-caribbean/" in address
+        for name in [address.rpartition("/")[2]]
+    } == {
+        "table.js",
+        "table.css",
+    }
+
+
+def test_a_module_that_fails_is_replaced_by_the_generic_drawing(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    broken = "export default { Board: () => { throw new Error('torn sail'); } };"
+    anne.page.route(
+        "**/games/merchants-of-the-caribbean/table.js",
+        lambda route: route.fulfill(content_type="text/javascript", body=broken),
+    )
+    anne.begin("Merchants of the Caribbean", "human", "bot:greedy")
+    anne.page.locator('[data-area="harbour"]').wait_for()
+    assert len(anne.complaints) == 1
+    assert "torn sail" in anne.complaints.pop()

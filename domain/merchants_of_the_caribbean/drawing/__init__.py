@@ -21,4 +21,5 @@ DRAWING: Drawing[Options, Command, Event, MerchantsView] = Drawing(
     touched=touched,
     bookkeeping=BOOKKEEPING,
     candidates=candidates,
+    table=f"{__name__}.table",
 )

@@ -1,5 +1,6 @@
 /** Draws any game from its board and picture: areas within areas, pieces in them, and what may be done marked on both. */
 import { b, button, classes, div, h2, h3, header, icon, li, line, p, part, several, span, svg, ul } from "./dom.js";
+import { drawnBy } from "./modules.js";
 import { pennant } from "./seats.js";
 import { useEffect, useRef } from "./vendor/hooks.js";
 import { words } from "./words.js";
@@ -13,6 +14,7 @@ import { words } from "./words.js";
  * @property {string | null} armed The id of the offer that waits for a yes.
  * @property {(id: string) => void} point A thing was chosen.
  * @property {(piece: any) => void} inspect
+ * @property {import("./modules.js").Module} module The components that the game brings.
  */
 
 /** The areas and pieces within each area. @param {any} board @param {any} picture */
@@ -48,23 +50,43 @@ export function nameOf(board, piece) {
 }
 
 /** The keys of the offers about a thing. @param {Drawn} drawn @param {string} id */
-const badge = (drawn, id) => {
+export const badge = (drawn, id) => {
   const offers = drawn.targets.get(id);
   return offers ? span({ class: "key", "aria-hidden": "true" }, offers.slice(0, 3).map((offer) => offer.key).join(" ")) : null;
 };
 
-/** @param {Drawn} drawn @param {string} id */
-const state = (drawn, id) => {
+/** The classes of what may be done with a thing and what happened to it. @param {Drawn} drawn @param {string} id */
+export const state = (drawn, id) => {
   const offers = drawn.targets.get(id);
   return classes(offers && "legal", offers?.some((offer) => offer.id === drawn.armed) && "armed", drawn.touched.has(id) && "moved");
 };
+
+/** The properties of a button that is a piece: a click does what may be done with it, or shows it large.
+ * @param {Drawn} drawn @param {any} piece @param {string} [look] Its own classes. */
+export const thing = (drawn, piece, look) => {
+  const said = [nameOf(drawn.board, piece), ...marksOf(drawn.board, piece)].join(", ");
+  return {
+    type: "button", class: classes(look, state(drawn, piece.id)), "data-piece": piece.id, "data-in": piece.in, "aria-label": said,
+    onClick: () => (drawn.targets.has(piece.id) ? drawn.point(piece.id) : drawn.inspect(piece)),
+  };
+};
+
+/** The properties of an element that is an area. @param {Drawn} drawn @param {any} area @param {string} [look] Its own classes. */
+export const place = (drawn, area, look) => ({ class: classes(look, state(drawn, area.id)), role: "group", "aria-label": area.name, "data-area": area.id });
+
+/** The name of an area; where something may be done with it, a button for that. @param {{area: any, drawn: Drawn, children?: any}} properties */
+export const Point = ({ area, drawn, children }) => (drawn.targets.has(area.id)
+  ? button({ type: "button", class: "point", onClick: () => drawn.point(area.id) }, badge(drawn, area.id), children ?? area.name)
+  : span({ class: "point" }, children ?? area.name));
+
+/** A card or token, as the game draws it or else as any. @param {{piece: any, drawn: Drawn, small?: boolean}} given */
+const Lying = (given) => drawnBy(given.drawn.module.Piece, Piece, given);
 
 /** A card or token that shows what it is. @param {{piece: any, drawn: Drawn, small?: boolean}} properties */
 export function Piece({ piece, drawn, small }) {
   const { board } = drawn;
   const face = board.faces[piece.face] ?? {};
   const name = nameOf(board, piece);
-  const legal = drawn.targets.has(piece.id);
   const picture = piece.icon ?? face.icon;
   const seated = piece.seat !== undefined && piece.seat !== null && !piece.in.startsWith(`seat/${piece.seat}`);
   const inside = small
@@ -77,13 +99,9 @@ export function Piece({ piece, drawn, small }) {
         span({ class: "foot" }, figures(board, [...(face.facts ?? []), ...(piece.facts ?? [])])),
       );
   return button({
-    type: "button",
-    class: classes(small ? "token" : "card", piece.down && "back", small && face.text && !piece.down && "titled", state(drawn, piece.id)),
+    ...thing(drawn, piece, classes(small ? "token" : "card", piece.down && "back", small && face.text && !piece.down && "titled")),
     style: colour(board, piece.colour ?? face.colour),
-    "data-piece": piece.id, "data-in": piece.in,
-    "aria-label": [name, ...marksOf(board, piece)].join(", "),
     title: small ? [name, ...marksOf(board, piece)].join(", ") : undefined,
-    onClick: () => (legal ? drawn.point(piece.id) : drawn.inspect(piece)),
   }, badge(drawn, piece.id), inside,
     !small && piece.marks?.length ? span({ class: "marks" }, piece.marks.map((/** @type {string} */ mark) => span({ class: "tag", key: mark }, board.words[mark].name))) : null,
     !small && piece.count > 1 ? span({ class: "count" }, `×${piece.count}`) : null);
@@ -108,7 +126,7 @@ export function Area({ area, drawn, held, level = 2, first }) {
         : title(null, area.icon ? icon(area.icon) : null, area.name),
       figures(drawn.board, facts), area.private ? icon("eye", words.private) : null),
     area.kind === "pile" ? part(Pile, { area, pieces, drawn })
-      : pieces.length ? div({ class: "cards" }, pieces.map((/** @type {any} */ piece) => part(Piece, { piece, drawn, key: piece.id, small: isToken(drawn.board, piece) }))) : null,
+      : pieces.length ? div({ class: "cards" }, pieces.map((/** @type {any} */ piece) => part(Lying, { piece, drawn, key: piece.id, small: isToken(drawn.board, piece) }))) : null,
     areas.length ? div({ class: "inner" }, areas.map((/** @type {any} */ inner) => part(Area, { area: inner, drawn, held, level: 3, key: inner.id }))) : null);
 }
 
@@ -121,7 +139,7 @@ function isToken(board, piece) {
 /** @param {{area: any, pieces: any[], drawn: Drawn}} properties */
 function Pile({ pieces, drawn }) {
   const top = pieces.at(-1);
-  return top ? div({ class: "cards" }, part(Piece, { piece: top, drawn })) : null;
+  return top ? div({ class: "cards" }, part(Lying, { piece: top, drawn })) : null;
 }
 
 /** A map: its links as lines, its spots in their places. @param {{area: any, drawn: Drawn, held: any}} properties */
@@ -146,7 +164,7 @@ function Map_({ area, drawn, held }) {
           return line({ x1, y1, x2, y2, key: `${one} ${other}` });
         })),
       spots.map((/** @type {any} */ spot) => part(Spot, { spot, drawn, pieces: held.get(spot.id).pieces, inner: held.get(spot.id).areas, held, box: area.box, key: spot.id }))),
-    pieces.length ? div({ class: "cards" }, pieces.map((/** @type {any} */ piece) => part(Piece, { piece, drawn, small: true, key: piece.id }))) : null);
+    pieces.length ? div({ class: "cards" }, pieces.map((/** @type {any} */ piece) => part(Lying, { piece, drawn, small: true, key: piece.id }))) : null);
 }
 
 /** @param {{spot: any, drawn: Drawn, pieces: any[], inner: any[], held: any, box: number[]}} properties */
@@ -169,7 +187,7 @@ function Spot({ spot, drawn, pieces, box }) {
         width: percent((width / wide) * 100), "min-height": percent((height / high) * 100),
       } },
     name, figures(drawn.board, drawn.picture?.facts[spot.id]),
-    pieces.length ? div({ class: "tokens" }, pieces.map((piece) => part(Piece, { piece, drawn: standing, small: true, key: piece.id }))) : null);
+    pieces.length ? div({ class: "tokens" }, pieces.map((piece) => part(Lying, { piece, drawn: standing, small: true, key: piece.id }))) : null);
 }
 
 /** All areas but the seats', the main one first. @param {{drawn: Drawn}} properties */
@@ -195,7 +213,7 @@ export function SeatAreas({ drawn, seat, brief }) {
   return several(own.map((area) => {
     const { areas, pieces } = held.get(area.id) ?? { areas: [], pieces: [] };
     const facts = figures(drawn.board, drawn.picture?.facts[area.id]);
-    const lying = pieces.length ? div({ class: "cards" }, pieces.map((piece) => part(Piece, { piece, drawn, key: piece.id, small: brief || isToken(drawn.board, piece) }))) : null;
+    const lying = pieces.length ? div({ class: "cards" }, pieces.map((piece) => part(Lying, { piece, drawn, key: piece.id, small: brief || isToken(drawn.board, piece) }))) : null;
     if (brief) return div({ class: "own", key: area.id, "data-area": area.id }, facts, lying, areas.map((inner) => part(Brief, { area: inner, drawn, held, key: inner.id })));
     return div({ class: "own", key: area.id, "data-area": area.id }, facts || lying ? div({ class: "area" }, facts, lying) : null,
       areas.map((inner) => part(Area, { area: inner, drawn, held, level: 3, key: inner.id })));
@@ -210,7 +228,7 @@ function Brief({ area, drawn, held }) {
   if (!lying.length && !facts?.length) return null;
   return div({ class: classes("brief", drawn.touched.has(area.id) && "moved"), role: "group", "aria-label": area.name },
     span({ class: "mute" }, area.icon ? icon(area.icon) : null, area.name), figures(drawn.board, facts),
-    lying.length ? div({ class: "cards" }, lying.map((piece) => part(Piece, { piece, drawn, small: true, key: piece.id }))) : null);
+    lying.length ? div({ class: "cards" }, lying.map((piece) => part(Lying, { piece, drawn, small: true, key: piece.id }))) : null);
 }
 
 /** A card, large. @param {{piece: any, board: any}} properties */

@@ -1,6 +1,7 @@
 /** One game as this browser knows it: what it shows, what it follows, and what it sends. No drawing here. */
 import { Problem, Unreachable, call, follow, get, pause } from "./api.js";
 import { forgetSeat, keep, keepSeat, kept } from "./keys.js";
+import { moduleOf } from "./modules.js";
 import { words } from "./words.js";
 
 /** More versions than this that wait are not shown one by one. */
@@ -28,6 +29,8 @@ export class Game {
     this.board = null;
     /** @type {any} */
     this.ruleset = null;
+    /** The components that the game brings. @type {import("./modules.js").Module} */
+    this.module = {};
     /** @type {any[]} */
     this.commits = [];
     /** @type {any} */
@@ -182,7 +185,7 @@ export class Game {
   async readBoard(live) {
     const names = JSON.stringify(live.seats.map((/** @type {any} */ seat) => seat.name));
     if (!this.ruleset.drawn || names === this._boardOf) return;
-    this.board = await get(`${this.path}/board`);
+    [this.board, this.module] = await Promise.all([get(`${this.path}/board`), moduleOf(live.ruleset)]);
     this._boardOf = names;
   }
 

@@ -8,6 +8,7 @@ import { chime } from "./sound.js";
 import { set, settings } from "./keys.js";
 import { Links } from "./links.js";
 import { Log, Ruler, turnStart } from "./log.js";
+import { drawnBy } from "./modules.js";
 import { forget, settle } from "./motion.js";
 import { Offers } from "./offers.js";
 import { Bar, Dialog } from "./page.js";
@@ -87,7 +88,7 @@ function Shown({ game }) {
 
   /** @type {import("./board.js").Drawn | null} */
   const drawn = game.board && game.picture
-    ? { board: game.board, picture: game.picture, targets, touched: new Set(game.past ? [] : game.touched), armed, point, inspect }
+    ? { board: game.board, picture: game.picture, targets, touched: new Set(game.past ? [] : game.touched), armed, point, inspect, module: game.module }
     : null;
   const seats = [...game.shown.seats.keys()];
   const own = game.seat;
@@ -99,7 +100,7 @@ function Shown({ game }) {
       section({ class: "board", "aria-label": words.board, id: "board" },
         game.past ? part(PastBand, { game }) : null,
         game.over && !game.past ? part(End, { game }) : null,
-        game.live.status === "lobby" ? part(Seating, { game }) : drawn ? part(Board, { drawn }) : part(Tree, { view: game.shown.view })),
+        game.live.status === "lobby" ? part(Seating, { game }) : drawn ? drawnBy(game.module.Board, Board, { drawn }) : part(Tree, { view: game.shown.view })),
       own !== null ? section({ class: `dock seat-${own + 1}`, "aria-label": words.you }, part(Own, { game, drawn, seat: own })) : null,
       aside({ class: "side", "aria-label": words.offers },
         game.past ? null : part(Offers, { game, offers, armed, arm, send, choose, pointed, pointAt, targets, confirm, setConfirm }),
@@ -183,14 +184,14 @@ function Player({ game, drawn, seat }) {
     h2(null, pennant(seat), span(null, player.name), span({ class: "end" },
       asked ? span({ class: "tag" }, words.waiting) : null,
       player.kind === "bot" ? icon("bot", words.bot(player.level)) : player.kind === "open" ? icon("user-plus", words.open) : icon("user", words.human))),
-    drawn ? part(SeatAreas, { drawn, seat, brief: true }) : null);
+    drawn ? drawnBy(game.module.Captain, SeatAreas, { drawn, seat, brief: true }) : null);
 }
 
 /** @param {{game: Game, drawn: any, seat: number}} properties */
 function Own({ game, drawn, seat }) {
   return several(
     div({ class: "me" }, h2(null, pennant(seat), span(null, game.shown.seats[seat].name), span({ class: "tag" }, words.you))),
-    drawn ? part(SeatAreas, { drawn, seat }) : null);
+    drawn ? drawnBy(game.module.Own, SeatAreas, { drawn, seat }) : null);
 }
 
 /** Free seats, before the game begins. @param {{game: Game}} properties */

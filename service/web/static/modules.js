@@ -1,0 +1,63 @@
+/** Drawing modules: what games bring to be drawn in a style of their own. */
+import { part } from "./dom.js";
+import { Component } from "./vendor/preact.js";
+
+/**
+ * @typedef {object} Module The components that take the place of the generic ones. Each gets `drawn`, and what is listed.
+ * @property {any} [Board] All that the seats share.
+ * @property {any} [Own] What belongs to the seat that looks: `seat`.
+ * @property {any} [Captain] What belongs to another seat, in brief: `seat`.
+ * @property {any} [Piece] A card or token: `piece`, `small`.
+ */
+
+/** The rulesets that bring a module. */
+const bringing = new Set(document.querySelector('meta[name="drawing-modules"]')?.getAttribute("content")?.split(" "));
+
+/** @type {Map<string, Promise<Module>>} */
+const loaded = new Map();
+
+/** The drawing module of a ruleset, with its style sheet in force; an empty one if there is none or it cannot be loaded.
+ * @param {string} ruleset @returns {Promise<Module>} */
+export function moduleOf(ruleset) {
+  const found = loaded.get(ruleset) ?? (bringing.has(ruleset) ? load(ruleset) : Promise.resolve({}));
+  loaded.set(ruleset, found);
+  return found;
+}
+
+/** @param {string} ruleset @returns {Promise<Module>} */
+async function load(ruleset) {
+  const folder = new URL(`./games/${ruleset}/`, import.meta.url).href;
+  try {
+    const [module] = await Promise.all([import(`${folder}table.js`), styled(`${folder}table.css`)]);
+    return module.default;
+  } catch (error) {
+    console.error(`The drawing module of ${ruleset} cannot be loaded.`, error);
+    return {};
+  }
+}
+
+/** @param {string} href */
+const styled = (href) => new Promise((resolve, reject) => {
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: resolve, onerror: reject });
+  document.head.append(link);
+});
+
+/** Draws with the component of a module, and with the generic one where the module has none or its component throws. */
+class Own extends Component {
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  /** @param {any} error */
+  componentDidCatch(error) {
+    console.error("A component of the drawing module failed; the generic one takes its place.", error);
+  }
+
+  /** @param {any} properties @param {any} state */
+  render({ own, generic, given }, state) {
+    return part(state.failed ? generic : own, given);
+  }
+}
+
+/** The component of a module if it has one, else the generic one. @param {any} own @param {any} generic @param {any} given */
+export const drawnBy = (own, generic, given) => (own ? part(Own, { own, generic, given, key: given.key }) : part(generic, given));
