@@ -5,7 +5,7 @@
  * that a module draws of them carries the properties of `thing` or `place`, by which motion, keys and menus find it. */
 export {
   a, b, button, circle, classes, details, div, g, h2, h3, header, icon, li, line, ol, p, part, path, polyline, rect, section,
-  several, small, span, strong, summary, svg, text, ul, use,
+  several, ship, small, span, strong, summary, svg, text, ul, use,
 } from "./dom.js";
 export { Area, Board, Inspected, Piece, Point, SeatAreas, badge, colour, contents, figures, marksOf, nameOf, place, state, thing } from "./board.js";
 export { pennant } from "./seats.js";
