@@ -176,6 +176,7 @@ def check_area(area: Area, areas: dict[str, Area], board: Board, seats: int) -> 
     where = f"area {area.id}"
     hold(0 < len(area.name) <= LONGEST_LABEL, f"the name of {where} has not 1 to {LONGEST_LABEL} characters")
     _drawn(where, area.icon, area.colour, board)
+    _facts(where, area.facts, board)
     hold(area.seat is None or 0 <= area.seat < seats, f"{where} belongs to a seat that is not there")
     hold((area.kind == "map") == (area.box is not None), f"{where}: maps have a box, and nothing else has")
     hold((area.kind == "spot") == (area.at is not None), f"{where}: spots have a place, and nothing else has")

@@ -55,6 +55,8 @@ class Area(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename
     """A key of the board's colours."""
     icon: Icon | None = None
     """Its icon."""
+    facts: tuple[Fact, ...] = ()
+    """Its figures that stay the same, such as what a spot gives, the most telling first."""
     text: str = ""
     """What holds here, in a few sentences."""
 

@@ -127,10 +127,11 @@ def test_an_island_says_what_its_treasures_are_worth() -> None:
 
 @pytest.mark.rule("PM-014")
 def test_the_four_rivers_of_the_track_are_shown_where_they_are_crossed() -> None:
-    facts = seen(given()).facts
-    assert [facts[f"track/{space}"] for space in ("A6", "B4", "C5", "D4")] == [
-        (("beyond_river", number),) for number in (1, 2, 3, 4)
-    ]
+    areas = board(resolve(Options(), 2), NAMES[:2]).areas
+    track = {area.id: dict(area.facts).get("beyond_river") for area in areas if area.inside == "track"}
+    assert {space: river for space, river in track.items() if river} == {
+        f"track/{space}": number for number, space in enumerate(("A6", "B4", "C5", "D4"), start=1)
+    }
 
 
 # Boards of seats
@@ -225,6 +226,18 @@ def test_quest_hunters_show_the_harder_line_alone_at_twice_its_points() -> None:
     hard = QUESTS["Q1"].bottom
     assert faces["Q1"].facts == (("hard", 2 * hard.vp),)
     assert faces["Q1"].name == f"{hard.needs[0].at_least} doubloons of income"
+
+
+def test_places_and_cards_say_in_figures_what_they_give() -> None:
+    drawn = board(resolve(Options(), 2), NAMES[:2])
+    areas, faces = {area.id: area.facts for area in drawn.areas}, {name: face.facts for name, face in drawn.faces.items()}
+    assert areas["track/A1"] == (("doubloons", 2),)
+    assert areas["seat/1/U16"] == (("power", "+2"), ("open_from", 10))
+    assert areas["seat/0/HPS1"] == (("doubloons", 1), ("vp", 1))
+    assert faces["L4"] == (("quest", 1), ("bury", 1)), "both"
+    assert faces["L5"] == (("explore", 3), ("or", ""), ("doubloons", 4)), "one of them"
+    assert faces["I20"] == (("cost", 5), ("end_vp", 4), ("power", -2), ("vp", 3)), "the price before what it buys"
+    assert faces["R5"] == (("cost", 12), ("first", 2), ("end_vp", "4 per Crew"))
 
 
 # Jordan

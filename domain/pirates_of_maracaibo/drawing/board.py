@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from domain.drawing import Area, Board, Box, Word
+from domain.drawing import Area, Board, Box, Fact, Word
 from domain.icons import Icon
 from domain.kit.words import capital
 
@@ -32,7 +32,8 @@ from ..texts.names import cell
 from ..texts.scores import PARTS
 from ..values import GULF, MARACAIBO, START, TREASURES
 from . import places
-from .faces import COLOURS, WORDS, colour_of, faces, icon_of
+from .faces import COLOURS, WORDS, colour_of, faces
+from .gains import gains, icon_of
 from .groups import HEADINGS
 
 WATER_ICONS: Mapping[str, Icon] = {START: "flag", GULF: "wind", MARACAIBO: "castle"}
@@ -43,6 +44,10 @@ JORDAN_ICONS: Mapping[str, Icon] = {
     "solo_slot_residence": "landmark",
 }
 TRACK_ICONS: Mapping[str, Icon] = {TRACK_START: "flag", TRACK_END: "flag", RETIREMENT_TILE: "house"}
+RIVERS: Mapping[str, tuple[Fact, ...]] = {
+    edge.to: (("beyond_river", edge.river),) for edge in EDGES if edge.river is not None
+}
+"""The spaces of the track right after a river."""
 ROW = 7.0
 """The height of a row of spaces on the boards of seats."""
 HIGH_ROW = 15.0
@@ -53,9 +58,7 @@ WORDS_NOW = {
     "turn": Word("Turn"),
     "markers": Word("Markers", "circle"),
     "value": Word("VP each", "star"),
-    "doubloons": Word("Doubloons", "coins"),
     "face_up": Word("Face up", "eye"),
-    "vp": Word("VP", "star"),
     "score_tokens": Word("+50 tokens", "plus"),
     "treasures": Word("Treasures", "gem"),
     "buried": Word("Buried", "pickaxe"),
@@ -63,6 +66,7 @@ WORDS_NOW = {
     "upgrades": Word("Upgrades", "ship-wheel"),
     "order": Word("Turn order"),
     "beyond_river": Word("Beyond river", "wind"),
+    "open_from": Word("Open from Upgrade", "lock"),
     "step": Word("Step", "arrow-right"),
     "movement": Word("Movement left", "footprints"),
     "pips": Word("Pips", "dices"),
@@ -149,6 +153,7 @@ def _track(options: Options) -> Iterator[Area]:
             at=box,
             name=brief.track(space),
             icon=icon,
+            facts=(*(gains(TRACK[space].effects) if space in TRACK else ()), *RIVERS.get(space, ())),
             text=boards.track(space),
         )
 
@@ -171,6 +176,7 @@ def _markets(options: Options) -> Iterator[Area]:
                 at=box,
                 name=brief.brief(effects),
                 icon=icon_of(effects),
+                facts=gains(effects),
                 text=boards.effects(effects),
             )
 
@@ -208,6 +214,7 @@ def _slot(own: str, seat: int, slot: str, box: Box) -> Area:
         at=box,
         name=brief.brief(found.effects),
         icon=icon_of(found.effects),
+        facts=(*gains(found.effects), *((("open_from", needed),) if needed else ())),
         text=f"{text}{before}",
     )
 
@@ -220,6 +227,7 @@ def _hideout_row(kind: str) -> list[str]:
 def _hideout_space(own: str, seat: int, space: str, box: Box) -> Area:
     kind = next(each for each in TREASURES if space in _hideout_row(each))
     bonus = brief.hideout(space)
+    effects = () if space.endswith(":plain") else (STORAGE if space in STORAGE else BURIED)[space][1].effects
     name = f"{bonus}, stored" if space.endswith(":plain") else f"{'Store' if space in STORAGE else 'Bury'}: {bonus}"
     return Area(
         id=f"{own}/{space}",
@@ -228,8 +236,9 @@ def _hideout_space(own: str, seat: int, space: str, box: Box) -> Area:
         seat=seat,
         at=box,
         name=name,
-        icon="gem" if space.endswith(":plain") else icon_of((STORAGE if space in STORAGE else BURIED)[space][1].effects),
+        icon="gem" if space.endswith(":plain") else icon_of(effects),
         colour=kind,
+        facts=gains(effects),
         text=boards.hideout(space),
     )
 

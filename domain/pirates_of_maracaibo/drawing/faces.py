@@ -26,6 +26,7 @@ from ..content import (
 from ..options import Options
 from ..texts import boards, brief
 from ..values import COLORS, TREASURE_OF, TREASURES, Back, Who
+from . import gains
 
 Faces = Iterator[tuple[str, Face]]
 
@@ -37,37 +38,6 @@ BACKS: Mapping[Back, str] = {
     "tier_1_residence": "Residence",
     "tier_2": "Tier II card",
 }
-OPS: Mapping[str, Icon] = {
-    "gain_vp": "star",
-    "gain_vp_per": "star",
-    "gain_vp_income": "star",
-    "gain_doubloons": "coins",
-    "gain_doubloon_income": "coins",
-    "gain_treasure": "gem",
-    "gain_quest": "scroll-text",
-    "discard_quest": "scroll-text",
-    "gain_figurehead": "medal",
-    "place_markers": "tree-palm",
-    "bury_treasure": "pickaxe",
-    "upgrade_ship": "ship-wheel",
-    "explore": "footprints",
-    "explore_bonus": "footprints",
-    "explore_forfeit": "footprints",
-    "repeat_explorer_space": "footprints",
-    "raid_all_dice": "swords",
-    "raid_one_die": "swords",
-    "raid_fixed": "swords",
-    "raid_action": "swords",
-    "raid_power_bonus": "sword",
-    "die_power_bonus": "sword",
-    "place_black_market_tile": "tag",
-    "activate_placed_tile": "tag",
-    "acquire_improvement": "users",
-    "construct_residence": "house",
-    "discount": "coins",
-}
-"""The icons of spaces and slots, by their first effect."""
-
 COLOURS: Mapping[str, Colour] = {
     "seat_0": Colour("#0b6b70", "#5fc9cf"),
     "seat_1": Colour("#a3410c", "#f09a63"),
@@ -84,15 +54,14 @@ COLOURS: Mapping[str, Colour] = {
     "water": Colour("#3d7f8f", "#83c3d2"),
 }
 WORDS: Mapping[str, Word] = {
+    **gains.WORDS,
     "cost": Word("Cost", "coins"),
-    "end_vp": Word("VP at the end", "star"),
     "income_doubloons": Word("Doubloon income", "coins"),
     "income_vp": Word("VP income", "star"),
     "lightning": Word("Lightning", "zap"),
     "easy": Word("Easier VP", "star"),
     "hard": Word("Harder VP", "star"),
     "first": Word("First builder's VP", "star"),
-    "power": Word("Raiding Power", "sword"),
 }
 """The facts of faces."""
 
@@ -128,6 +97,7 @@ def _improvements() -> Faces:
         facts: list[Fact] = [("cost", card.cost), ("end_vp", card.vp)]
         facts += _incomes(card.income)
         facts += [("lightning", "yes")] if card.lightning else []
+        facts += gains.gains((*card.immediate, *card.ongoing, *card.endgame))
         yield (
             card.id,
             Face(
@@ -157,6 +127,7 @@ def _locations() -> Faces:
                 name=card.name,
                 icon="anchor",
                 colour="location",
+                facts=gains.gains(card.actions),
                 text=boards.card(card.id),
                 source=sources[card.id],
             ),
@@ -173,7 +144,7 @@ def _residences() -> Faces:
                 name=card.name,
                 icon="landmark",
                 colour="residence",
-                facts=(("cost", card.cost), ("first", card.first_builder_vp)),
+                facts=(("cost", card.cost), ("first", card.first_builder_vp), *gains.gains((card.scoring,))),
                 text=boards.card(card.id),
                 source=sources[card.id],
             ),
@@ -207,7 +178,7 @@ def _figureheads() -> Faces:
                 kind="figurehead",
                 name=card.name,
                 icon="medal",
-                facts=tuple(_incomes(card.income)),
+                facts=(*_incomes(card.income), *gains.gains((*card.immediate, *card.ongoing))),
                 text=boards.card(card.id),
                 source=sources[card.id],
             ),
@@ -217,14 +188,7 @@ def _figureheads() -> Faces:
 
 
 def _spot(kind: str, name: str, effects: Effects) -> Face:
-    return Face(kind=kind, name=name, icon=icon_of(effects), text=boards.effects(effects))
-
-
-def icon_of(effects: Effects) -> Icon | None:
-    """The icon of the first effect; of a choice, of its first side."""
-    if not effects:
-        return None
-    return icon_of(effects[0].sides[0]) if effects[0].sides else OPS.get(effects[0].op)
+    return Face(kind=kind, name=name, icon=gains.icon_of(effects), facts=gains.gains(effects), text=boards.effects(effects))
 
 
 def _upgrades() -> Faces:
@@ -236,7 +200,7 @@ def _upgrades() -> Faces:
             Face(
                 kind="upgrade",
                 name=f"Upgrade: {brief.brief(slot.effects)}",
-                icon=icon_of(slot.effects),
+                icon=gains.icon_of(slot.effects),
                 text=boards.effects(slot.effects, ongoing=slot.kind == "ongoing"),
                 source=sources[slot.id],
             ),
@@ -254,6 +218,7 @@ def _small() -> Faces:
                     kind="tile",
                     name=brief.brief(effects),
                     icon="tag",
+                    facts=gains.gains(effects),
                     text=boards.effects(effects),
                     source=sources[tile.id],
                 ),
@@ -275,7 +240,7 @@ def _small() -> Faces:
                 kind="raid_action",
                 name=brief.brief(action.effects),
                 icon="swords",
-                facts=(("power", action.cost),),
+                facts=(("power", action.cost), *gains.gains(action.effects)),
                 text=boards.effects(action.effects),
             ),
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from functools import cache
 
 from domain.drawing import Fact, Picture, Piece
@@ -10,7 +10,6 @@ from domain.game import Hidden
 
 from ..content import (
     BURIED,
-    EDGES,
     FIGUREHEADS,
     IMPROVEMENTS,
     JORDAN_SLOTS,
@@ -234,15 +233,8 @@ def _jordan(jordan: JordanView) -> Iterator[Piece]:
 # Facts
 
 
-RIVERS: Mapping[str, tuple[Fact, ...]] = {
-    f"track/{edge.to}": (("beyond_river", edge.river),) for edge in EDGES if edge.river is not None
-}
-"""The spaces of the track right after a river."""
-
-
 def _facts(view: MaracaiboView) -> dict[str, tuple[Fact, ...]]:
     found: dict[str, tuple[Fact, ...]] = {"sea": (("round", view.round), ("turn", view.turns))}
-    found |= RIVERS
     for kind in TREASURES:
         found[f"island/{kind}"] = _island_facts(view.islands[kind])
     if view.options.fog_of_war_improvements:
