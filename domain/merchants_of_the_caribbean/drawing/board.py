@@ -65,6 +65,7 @@ WORDS: Mapping[str, Word] = {
     "final_round": Word("The game ends", "flag"),
     "threshold": Word("Taxed from this many coins", "coins"),
     "bonus": Word("Bonus in coins", "gift"),
+    "bust_chance": Word("Chance of a bust", "bomb"),
     # Marks
     "busts": Word("A bust if it is kept", "bomb"),
 }

@@ -12,6 +12,7 @@ import { words } from "./words.js";
  * @property {Map<string, any[]>} targets Offers by the ids of the areas and pieces that they are about.
  * @property {Set<string>} touched
  * @property {string | null} armed The id of the offer that waits for a yes.
+ * @property {number | null} seat The seat that looks.
  * @property {(id: string) => void} point A thing was chosen.
  * @property {(piece: any) => void} inspect
  * @property {import("./modules.js").Module} module The components that the game brings.

@@ -86,12 +86,12 @@ function Shown({ game }) {
     if (offer) choose(offer);
   });
 
-  /** @type {import("./board.js").Drawn | null} */
-  const drawn = game.board && game.picture
-    ? { board: game.board, picture: game.picture, targets, touched: new Set(game.past ? [] : game.touched), armed, point, inspect, module: game.module }
-    : null;
   const seats = [...game.shown.seats.keys()];
   const own = game.seat;
+  /** @type {import("./board.js").Drawn | null} */
+  const drawn = game.board && game.picture
+    ? { board: game.board, picture: game.picture, targets, touched: new Set(game.past ? [] : game.touched), armed, point, inspect, seat: own, module: game.module }
+    : null;
   return div({ class: classes("table", game.past && "past", own === null && "watching"), ref: root },
     a({ class: "skip", href: "#offers" }, words.skip),
     part(Bar, { what: part(What, { game }), middle: part(Asked, { game }), tools: part(Tools, { game, setHelp }) }),
