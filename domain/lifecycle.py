@@ -504,6 +504,11 @@ def _seat(table: Table[Any], number: int) -> Seat:
     return table.seats[number]
 
 
+def check_seat(table: Table[Any], number: int) -> None:
+    """Raise Rejected if the game has no seat with this number."""
+    _seat(table, number)
+
+
 def _not_over(table: Table[Any]) -> None:
     if table.over:
         raise Rejected("game_over", "The game is over.")

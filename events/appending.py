@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -13,8 +15,10 @@ from domain.rights import Actor
 from domain.table import Table
 from events.codec import Codec
 from events.envelope import sealed
-from events.identity import hash_token, milliseconds, new_token, timestamp
+from events.identity import hash_token, milliseconds, new_token, timestamp, token_field
 from events.store_types import Append, GameSummary, SeatSummary, SummaryChange
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class AcceptedCommand(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,19 +58,20 @@ def prepare(
     bot_patience_ms: int,
     previous_head: bytes = GENESIS,
     credential: tuple[str, str] | None = None,
+    brought: Mapping[str, str] = NOTHING,
 ) -> Prepared:
     """Seal a decision, and collect what changes with it in the same atomic step.
 
-    `credential`: the field and hash of the caller's token, None where no token is needed.
+    `credential`: the field and hash of the caller's token, None where no token is needed. `brought`: as in `Intent`.
     """
     game, before, after = codec.game, accepted.before, accepted.after
     at, now_ms = timestamp(now), milliseconds(now)
     commit = codec.commit(accepted.version, accepted.actor, accepted.identity, accepted.command, accepted.events, at)
     commit, text = sealed(commit, previous_head, secret)
-    tokens = _new_tokens(before, after)
-    secrets = {} if before is not None else {"secret": secret.hex()}
-    for name, token in tokens.items():
-        secrets[name] = hash_token(token)
+    tokens = {field: new_token() for field in _renewed(before, after) if field not in brought}
+    secrets = {**brought} if before is not None else {"secret": secret.hex()}
+    for field, token in tokens.items():
+        secrets[field] = hash_token(token)
     bots = table.bots_to_act(game, after)
     append = Append(
         game=accepted.game,
@@ -83,15 +88,13 @@ def prepare(
     return Prepared(append, tokens, bots)
 
 
-def _new_tokens(before: Table[Any] | None, after: Table[Any]) -> dict[str, str]:
-    """A token for the host and each seat whose generation went up."""
-    tokens = {}
+def _renewed(before: Table[Any] | None, after: Table[Any]) -> Iterator[str]:
+    """The fields of the tokens of the host and of each seat whose generation went up."""
     if before is None or after.host_generation > before.host_generation:
-        tokens["host"] = new_token()
+        yield token_field(None)
     for number, seat in enumerate(after.seats):
         if seat.generation > (before.seats[number].generation if before is not None else 0):
-            tokens[f"s{number}"] = new_token()
-    return tokens
+            yield token_field(number)
 
 
 def _summary_change(game: str, before: Table[Any] | None, after: Table[Any], created_at: str) -> SummaryChange | None:

@@ -28,6 +28,7 @@ from events.game_log import GameLog, Position
 from events.identity import command_id, milliseconds, new_game_id, timestamp, utc_now
 from events.log_errors import view_errors
 from events.observer import Counted
+from events.renewals import Renewals
 from events.repeats import ATTEMPTS, Repeats
 from events.repository import GameRepository
 from events.store_types import Slice
@@ -72,6 +73,7 @@ class CommandHandler:
         self.on_out_of_turn = on_out_of_turn
         self.bot_patience_ms = bot_patience_ms
         self._repeats = Repeats(repository, self.handle, clock, on_out_of_turn)
+        self.renewals = Renewals(repository, self.handle, on_out_of_turn)
 
     # Commands on a game that exists
 
@@ -105,8 +107,9 @@ class CommandHandler:
 
         Raises errors that do not depend on the position: Unauthorized, Forbidden, Malformed, StaleVersion.
         """
-        game_log = self.repository.load(game)
-        actor = Bearer(token).actor(game_log)
+        game_log, caller = self.repository.load(game), Bearer(token)
+        actor = caller.actor(game_log)
+        self.renewals.take_up(game_log, caller.hash)
         action = game_log.codec.action(body)
         if version is not None and version != game_log.version:
             raise StaleVersion(game_log.version)
@@ -151,6 +154,7 @@ class CommandHandler:
 
     def _take_steps(self, attempt: _Attempt) -> CommandResult | None:
         """All steps after `_find`. None if another commit got in first, or if a repeat needs a fresh read."""
+        self._take_up(attempt)
         intent, game_log = attempt.intent, attempt.game_log
         codec, command = game_log.codec, intent.command
         if type(command) is bytes:
@@ -164,6 +168,15 @@ class CommandHandler:
         accepted = self._decide(attempt, position, command, encoded, identity)
         prepared = self._append(attempt, position, accepted)
         return None if prepared is None else self._answer(game_log, accepted, prepared)
+
+    def _take_up(self, attempt: _Attempt) -> None:
+        """Renew the seat's token if the caller uses its successor for the first time. That moves nothing, so a caller who
+        means the position before is right."""
+        intent = attempt.intent
+        if isinstance(intent.caller, Bearer) and intent.caller.hash in attempt.game_log.successors:
+            made = self.renewals.take_up(attempt.game_log, intent.caller.hash)
+            if made is not None and intent.expected == made - 1:
+                attempt.intent = msgspec.structs.replace(intent, expected=made)
 
     def _repeat(self, attempt: _Attempt, identity: str, encoded: Any) -> CommandResult | None:
         """The first result again. No append verifies it, and Redis may have lost its commit, so it takes a fresh read."""
@@ -208,13 +221,14 @@ class CommandHandler:
             previous_head=position.head,
             secret=game_log.secret,
             credential=attempt.intent.caller.credential(accepted.actor),
+            brought=attempt.intent.brought,
             now=self.clock(),
             bot_patience_ms=self.bot_patience_ms,
         )
         with self.observer.span("append"):
             conflict = self.store.append(prepared.append)
         if conflict is None:
-            if prepared.tokens:
+            if prepared.append.secrets:
                 game_log.know({**game_log.secrets, **prepared.append.secrets}, accepted.version)
             game_log.take((prepared.append.commit,), accepted.after)
             return prepared

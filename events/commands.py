@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -11,7 +12,7 @@ from domain.table import Table
 from events.envelope import Commit
 from events.errors import Unauthorized
 from events.game_log import GameLog
-from events.identity import command_id, hash_token
+from events.identity import command_id, hash_token, token_field
 
 
 class Bearer:
@@ -29,7 +30,7 @@ class Bearer:
 
     def credential(self, actor: Actor) -> tuple[str, str] | None:
         """What the append must find stored: the field of the actor's token, and the token's hash."""
-        return None if self.hash is None else ("host" if actor.seat is None else f"s{actor.seat}", self.hash)
+        return None if self.hash is None else (token_field(actor.seat), self.hash)
 
 
 class Trusted:
@@ -59,6 +60,8 @@ class Intent(msgspec.Struct, frozen=True):
     scope: str | None = None
     """The name under which repeats with the key are recognised; None: the caller's. Set where the first attempt may replace
     the token."""
+    brought: Mapping[str, str] = {}
+    """Hashes of new tokens that a caller chose, by their fields; other new tokens are drawn."""
 
     def identity(self, game_log: GameLog) -> str:
         """The id that marks this command in its commit, empty without a key. Raises Unauthorized."""

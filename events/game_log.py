@@ -15,6 +15,7 @@ from domain.table import Status, Table
 from events.codec import Codecs
 from events.envelope import Commit, whole
 from events.errors import LogDamaged, UnknownRuleset
+from events.identity import successor_field
 from events.log_errors import fold_errors
 
 T = TypeVar("T")
@@ -50,6 +51,18 @@ def holders(secrets: Mapping[str, str]) -> dict[str, Actor]:
     """Whom the tokens of a game speak for, by their hashes."""
     seats = {secrets[name]: Actor("player", int(name[1:])) for name in secrets if name[:1] == "s" and name[1:].isdecimal()}
     return {**seats, secrets["host"]: HOST} if "host" in secrets else seats
+
+
+def successors(secrets: Mapping[str, str]) -> dict[str, int]:
+    """The seats whose token is replaced as soon as its successor is used, by the successors' hashes."""
+    found = {}
+    for field in secrets:
+        if field[:1] == "s" and field[1:].isdecimal():
+            seat = int(field[1:])
+            current, _, successor = secrets.get(successor_field(seat), "").partition(" ")
+            if successor and current == secrets[field]:
+                found[successor] = seat
+    return found
 
 
 def _at(noted: list[tuple[int, T]], version: int) -> T:
@@ -131,7 +144,8 @@ class GameLog:
             return  # Another reader was faster and has newer hashes.
         self._secrets_at = version
         self.secrets = dict(secrets)
-        self._callers = holders(secrets)
+        self.successors = successors(secrets)
+        self._callers = {**{each: Actor("player", seat) for each, seat in self.successors.items()}, **holders(secrets)}
 
     def caller(self, token_hash: str) -> Actor | None:
         """Whom the token with this hash speaks for; None if for nobody (any more)."""

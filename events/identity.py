@@ -12,6 +12,9 @@ GAME_ID = "[0-9]{1,4}g[a-z2-7]{20}"
 TOKEN = "[!-~]{1,200}"
 """The form of every token that a request can bear."""
 
+BROUGHT_TOKEN = "tw_[A-Za-z0-9_-]{32,100}"
+"""The form of tokens that clients choose: as long as those that are drawn here, or longer."""
+
 
 def new_game_id(partition: int) -> str:
     """The partition's number and 100 random bits, as letters and digits only, so that a job id can contain it."""
@@ -26,6 +29,19 @@ def new_token() -> str:
 def hash_token(token: str) -> str:
     """The hash that is stored of a token. Tokens are long and random, so a plain SHA-256 is enough."""
     return sha256(token.encode()).hexdigest()
+
+
+def token_field(seat: int | None) -> str:
+    """The field beside the log that has the hash of a seat's token, or of the host's (None)."""
+    return "host" if seat is None else f"s{seat}"
+
+
+def successor_field(seat: int) -> str:
+    """The field that has the hashes of the seat's token and of the one that is to replace it, with a space between them.
+
+    It counts only while the seat has that token, so whatever gives the seat another token voids it.
+    """
+    return f"{token_field(seat)}.next"
 
 
 def command_id(caller: str, key: str | None) -> str:

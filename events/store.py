@@ -90,6 +90,13 @@ class EventStore:
             # The caller knows the game as it was before its end.
             return Conflict(*self._archived.read(game, version - 1, request.previous_head), ours=False)
 
+    def offer_token(self, game: str, seat: int, current: str, successor: str) -> bool:
+        """Note the hash of a token that is to replace the seat's current one; False if the seat has another one by now.
+
+        Raises StoreUnavailable.
+        """
+        return self.logs.offer_token(game, seat, current, successor)
+
     def read(self, game: str, after: int = 0, head: str = "", last: int | None = None) -> Slice:
         """The commits after a version that the caller knows by its head, up to `last`. Some may be missing in between.
 

@@ -193,13 +193,18 @@ def open_game(game: str, upto: int | None = None) -> tuple[GameLog, Actor | None
 
 
 def caller_of(game_log: GameLog) -> Actor | None:
-    """The caller: None for a spectator. Raises Unauthorized."""
+    """The caller: None for a spectator. The first use of a token that a seat has brought ends the one before.
+
+    Raises Unauthorized.
+    """
     token = bearer()
     if token is None:
         return None
-    caller = game_log.caller(hash_token(token))
+    hashed = hash_token(token)
+    caller = game_log.caller(hashed)
     if caller is None:
         raise Unauthorized
+    services().handler.renewals.take_up(game_log, hashed)
     return caller
 
 

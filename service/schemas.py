@@ -11,6 +11,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validate, valida
 from domain.fairness import CLIENT_SEED_BYTES
 from domain.lifecycle import NAME_LENGTH, UNPRINTABLE, printable
 from domain.table import Level, Status, Visibility
+from events.identity import BROUGHT_TOKEN
 from tradewinds.installed import LONGEST_NAME, NAME
 
 MAX_SEATS = 8
@@ -178,6 +179,15 @@ class ChangeSeatSchema(_Strict):
         NewSeatSchema._level_of_bots(self, data)
         if data.get("kind") == "bot" and "name" in data:
             raise ValidationError("A seat handed to a bot keeps its name.", "name")
+
+
+class NewTokenSchema(_Strict):
+    """A token that is to replace the one with which it is sent."""
+
+    token = fields.String(
+        required=True, validate=validate.Regexp(f"{BROUGHT_TOKEN}\\Z"),
+        metadata={"description": "`tw_` and 32 to 100 random characters of your choice", "pattern": f"^{BROUGHT_TOKEN}$"},
+    )  # fmt: skip
 
 
 class BranchSchema(_Strict):

@@ -22,7 +22,7 @@ from events.errors import (
     StoreUnavailable,
     UnknownGame,
 )
-from events.identity import partition_of
+from events.identity import partition_of, successor_field, token_field
 from events.redis_store import keys
 from events.redis_store.connections import Command, Script
 from events.redis_store.errors import REDIS_ERRORS, import_errors, raise_append_error, redis_errors
@@ -52,6 +52,7 @@ class RedisLogs:
         self._wait: tuple[Command, ...] = (("WAIT", wait_replicas, wait_ms),) if wait_replicas else ()
         scripts = resources.files("events.redis_store")
         self._append = Script(self._connections, scripts.joinpath("append.lua").read_text(), at_once=wait_replicas > 0)
+        self._offer = Script(self._connections, scripts.joinpath("offer.lua").read_text())
         self._remove = Script(self._connections, scripts.joinpath("remove.lua").read_text())
 
     def append(self, request: Append) -> Conflict | None:
@@ -94,6 +95,13 @@ class RedisLogs:
         if ours:
             self.secure(game)
         return Conflict(fields_of(reply[2]), commits_of(game, entries), ours)
+
+    def offer_token(self, game: str, seat: int, current: str, successor: str) -> bool:
+        """As `EventStore.offer_token`."""
+        hashes = (token_field(seat), current, successor_field(seat), successor)
+        with redis_errors(game):
+            (noted,) = self._offer((keys.secrets(keys.log(game)),), hashes)
+        return bool(noted)
 
     def read(self, game: str, after: int = 0, head: str = "", last: int | None = None) -> Slice:
         """As `EventStore.read`."""

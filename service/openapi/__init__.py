@@ -41,7 +41,7 @@ from service.representations.offers import TrialAnswer
 from service.resources.jobs import JobsAnswer
 from service.resources.rulesets import RulesetContent, RulesetsAnswer
 from service.rulebooks import Rulebook
-from service.schemas import BranchSchema, ChangeSeatSchema, ClaimSchema, NewGameSchema, NewSeatSchema
+from service.schemas import BranchSchema, ChangeSeatSchema, ClaimSchema, NewGameSchema, NewSeatSchema, NewTokenSchema
 
 REF = "#/components/schemas/{name}"
 SHARED = {
@@ -62,7 +62,7 @@ SHARED = {
     "Picture": PictureAnswer,
 }
 """Types that no game owns, by their names in the contract."""
-REQUESTS = (NewGameSchema, NewSeatSchema, ClaimSchema, ChangeSeatSchema, BranchSchema)
+REQUESTS = (NewGameSchema, NewSeatSchema, ClaimSchema, ChangeSeatSchema, NewTokenSchema, BranchSchema)
 NEW_PHRASES = {"Request Entity Too Large": "Content Too Large", "Unprocessable Entity": "Unprocessable Content"}
 """Phrases that Python 3.13 changed: the contract must not depend on the version of Python that writes it."""
 UNIONS = {

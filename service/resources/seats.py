@@ -19,6 +19,7 @@ from service.http import (
     if_match,
     json_response,
     known_game,
+    open_game,
     replayed,
     services,
 )
@@ -27,7 +28,7 @@ from service.openapi_decorators import ETAG, IF_MATCH, NEEDS_TOKEN, OPEN_KEY, RE
 from service.parsing import Blueprint
 from service.problems import FieldError, refuse
 from service.representations.built import representations_of
-from service.schemas import ChangeSeatSchema, ClaimSchema, NoQuery
+from service.schemas import ChangeSeatSchema, ClaimSchema, NewTokenSchema, NoQuery
 from service.tags import tagged
 
 blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Claiming seats and handing them over")
@@ -84,6 +85,24 @@ def change_seat(body: dict[str, Any], query: dict[str, Any], game: str, seat: in
             command = lifecycle.TakeBack(seat=seat)
     changed = handler.manage(known_game(game, handler), token, command, version, key)
     return json_response(representations_of(changed.game_log).seated(changed, seat), headers=_headers(changed, seat))
+
+
+@blueprint.route("/<game:game>/seats/<int:seat>/token", methods=["PUT"])
+@blueprint.arguments(NewTokenSchema)
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(
+    204, None, operation_id="renewToken", problems=(401, 403, 409, 413, 415, 422), security=NEEDS_TOKEN,
+)  # fmt: skip
+def renew_token(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> Response:
+    """Bring a new token for a seat
+
+    From now on both count, the one that is sent and the new one in the body. The first request with the new one ends the
+    other. So if an answer is lost, send the request again, or go on with either. Whoever gets a seat by a link should renew
+    its token at once: the link then opens nothing any more.
+    """
+    game_log, _ = open_game(game)
+    services().handler.renewals.offer(game_log, bearer(), seat, body["token"])
+    return Response(status=204)
 
 
 def _headers(accepted: CommandResult, seat: int) -> dict[str, str]:

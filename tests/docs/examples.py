@@ -48,7 +48,8 @@ class Recorder:
         if "data" in request:
             kept["request"][request["content_type"]] = request["data"]
         answers = kept["answers"].setdefault(str(response.status_code), {})
-        answers[response.mimetype] = response.json if response.is_json else response.text
+        if response.text:
+            answers[response.mimetype] = response.json if response.is_json else response.text
         return response
 
 
@@ -112,6 +113,7 @@ def _play(recorder: Recorder) -> None:
     ask("listEvents", "GET", f"{game}/events?after=2", anne)
     ask("branchGame", "POST", f"{game}/branches", json={"version": 3})
     ask("changeSeat", "PUT", f"{game}/seats/0", anne, json={"kind": "bot", "level": "greedy"})
+    ask("renewToken", "PUT", f"{game}/seats/0/token", anne, json={"token": f"tw_{'a' * 32}"})
     ask("listJobs", "GET", f"{game}/jobs")
     ask("abandonGame", "DELETE", game, host)
     for kind in (NDJSON, EVENT_STREAM):

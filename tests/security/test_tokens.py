@@ -21,7 +21,11 @@ from tests.service.contract import NDJSON, Contract
 from tests.service.requests_of import RULESET, filled, operations, with_body
 
 HOST_ONLY = {("DELETE", "/v1/games/{game}")}
-SEAT_ONLY = {("GET", "/v1/games/{game}/actions"), ("POST", "/v1/games/{game}/actions")}
+SEAT_ONLY = {
+    ("GET", "/v1/games/{game}/actions"),
+    ("POST", "/v1/games/{game}/actions"),
+    ("PUT", "/v1/games/{game}/seats/{seat}/token"),
+}
 ITS_OWN_SEAT = {("PUT", "/v1/games/{game}/seats/{seat}")}
 NO_TOKEN_ASKED = {("POST", "/v1/games/{game}/seats/{seat}/claim")}
 """What an operation is for. Every other that names a game is for whoever looks on."""

@@ -33,6 +33,7 @@ def with_body(game: Game) -> list[tuple[str, str, dict[str, Any], Any]]:
         ("POST", "/v1/games", {}, {"ruleset": RULESET, "seats": SEATS}),
         ("POST", f"{game.path}/seats/1/claim", {}, {"name": "Bo"}),
         ("PUT", f"{game.path}/seats/1", {"token": game.tokens["host"]}, {"kind": "bot", "level": "random"}),
+        ("PUT", f"{game.path}/seats/1/token", {"token": game.tokens[1]}, {"token": f"tw_{'n' * 48}"}),
         ("POST", f"{game.path}/actions", acting, action),
         ("POST", f"{game.path}/actions?dry_run=true", acting, action),
         ("POST", f"{game.path}/branches", {}, {"version": 1}),
