@@ -88,20 +88,29 @@ def spread(values: Sequence[float]) -> Spread:
 
 
 def repeat(one_round: Callable[[], Mapping[str, float]], rounds: int) -> Rounds:
-    """Run rounds, each of which gives a figure of every side, until enough undisturbed ones are there."""
+    """Run rounds, each of which gives a figure of every side, until enough undisturbed ones are there.
+
+    A round in which a side did nothing, as while its disk hangs, is thrown away: it has no ratio.
+    """
     kept: list[Mapping[str, float]] = []
     noisy: list[tuple[float, Mapping[str, float]]] = []
-    while len(kept) < rounds and len(kept) + len(noisy) < TRIES * rounds:
+    stalled = 0
+    while len(kept) < rounds and len(kept) + len(noisy) + stalled < TRIES * rounds:
         with Watch() as watch:
             figures = one_round()
-        if watch.foreign_share > FOREIGN_LIMIT:
+        if not all(figures.values()):
+            stalled += 1
+        elif watch.foreign_share > FOREIGN_LIMIT:
             noisy.append((watch.foreign_share, figures))
         else:
             kept.append(figures)
-    disturbed = rounds - len(kept)
     noisy.sort(key=lambda pair: pair[0])
+    disturbed = min(rounds - len(kept), len(noisy))
     kept += [figures for _, figures in noisy[:disturbed]]
-    return Rounds({name: [figures[name] for figures in kept] for name in kept[0]}, len(noisy) - disturbed, disturbed)
+    if not kept:
+        raise RuntimeError("In every round one of the sides did nothing; run the benchmark again on a quieter machine.")
+    thrown_away = len(noisy) - disturbed + stalled
+    return Rounds({name: [figures[name] for figures in kept] for name in kept[0]}, thrown_away, disturbed)
 
 
 def in_turns(sides: Mapping[str, Callable[[float], float]], seconds: float) -> dict[str, float]:
