@@ -29,7 +29,7 @@ const SHIPS = new URL("./ships.svg", import.meta.url).pathname;
 /** A ship of the fleet in ships.svg, told apart by its rig; `color` is the hull's. Also `lattice`, the back of a card, and `rose`.
  * @param {"pinace" | "skiff" | "flute" | "frigate" | "galleon" | "sloop" | "man-o-war" | "lattice" | "rose"} kind @param {string} [look] */
 export const ship = (kind, look) =>
-  svg({ class: classes("ship", look), viewBox: kind === "lattice" ? "0 0 76 100" : kind === "rose" ? "-50 -50 100 100" : "0 0 64 48", "aria-hidden": "true" }, use({ href: `${SHIPS}#s-${kind}` }));
+  svg({ class: classes("ship", look), viewBox: kind === "lattice" ? "0 0 76 100" : kind === "rose" ? "0 0 100 100" : "0 0 64 48", "aria-hidden": "true" }, use({ href: `${SHIPS}#s-${kind}` }));
 
 /** Class names, without those that do not hold. @param {...(string | false | null | undefined)} names */
 export const classes = (...names) => names.filter(Boolean).join(" ");

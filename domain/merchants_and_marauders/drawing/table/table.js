@@ -1,0 +1,414 @@
+/** Merchants & Marauders as the table draws it: a chart of the Caribbean, ship boards of five tracks, and fights over the chart. */
+import {
+  Area, Piece as Plain, Point, b, badge, button, classes, colour, contents, div, figures, g, h2, header, icon, li, line, marksOf, nameOf, part, path,
+  pennant, place, rect, several, ship, span, svg, text, thing, ul, useEffect, useRef, useState,
+} from "../../drawing.js";
+
+/** @typedef {{drawn: any, held: any}} Held What is drawn, with the pieces and areas within each area. */
+
+/** Tenths of the map's units. */
+const SCALE = 10;
+
+/** Coasts and islands in rough outlines, moved a little so that plates do not hide them. */
+const LANDS = `M26 152l2-4 1-3 2-3 3-3 2-3 4-1 1-4 2-2 3-2 4 0 3-3 3-1 4-2 3-1 4-2 5 1 3-3 4 0 3-3 4-1 3-3 4 0 3-2 4-2 4 0 3 2 4 1 4
+-2 3 1 3 1 3-1 3 1 4-1 3 1 3 0 3 1 4 0 3 0 3-2 4-2 4 0 3-2 3 2 4-1 4 0 3 0 4 1 4 0 3 2 2 4 4 0 3 3 4 0 4 1 4 2 3 3 4 
+2 4 0 4 1 4 2 4-3 4 0 4 2 4 0 3 2 4 3 4 1 3 2 3 1 2 1 3-1 3 1 3 0 2 1 3 1 3 0 3 3 3 1 4 1 3 0 3 2 2 3 2 3 2 3 3 1 2 2 
+2 1 3 1 1 2 2 3 1 2 2 2 3 1 3 1 3 0 3 1 3 1 3 1 3 2 3 0 2 2 3 1 3 1 3 0 2 2 3 0 3-1 3-1 4 0 3 2 3 1 4 1 2 2 2 3 4 1 2 
+3 4-1 3 2 3 2 3 3 3 2 1 4 3 2 3 2 1 4 2 3 1 4 3 2-3-1-3 0-2 1-3 1-2 2-2 1-2 2-3 1-3 1-3-1-3 0-3-1-3-1-3 0-3 0-3 1-3 1
+-3 2-4-1-3-1-3 0-3 0-4 0-3 0-4 1-4 0-4-2-4-1-4 2-2 3-4 0-4 2-4 1-3 3-4 0-4 0-4-1-3-3-4-1-4 0 2-3 2-2 1-3 1-3 4-3 3-3 
+5 0 4-3-3-3-1-4 0-3 0-4-3 1-3 1-3 0-3 1-2-2-4 0-3 0-3 0-4-3-5-2-2-1-1-3-2 0-2-2-1-3-2-2-1-2-1-3-3-2-2-1-1-3-3-1-3 0-3 
+0-3-1-3 1-1-3-3-1-3 0-3-1-3-1-3-2-3 1-3-1-3 1-3 0-3-1-3-1-3-1-2-2-2-2-1-2-3 0-3-2-1-2-3-1-3 1-2 0-3-1-2-1-3 0-2-1-2-1
+-3 0-2 2-2 1-2 2-2 2-3 1-3 1-3 0-3-1-2-2-3-1-3-1-2-2-3 0-2-2-2-2-2-1-2-2 0-3-2-2-1-2-3 0-3 0-2 2-3 2-3 0-2-1-3 1-3 0
+-3 1-3 1-3 0-3 1-2 2-3 1-3 1-2 2-2 1-3 0-2 1-3 0-3 1-2 2-2-1-3 0-4 1-3 3-4 0-3 2-4-2-5 0-4-2zM94 166l4 0 3-2 3-1 4-1 
+3 2 3 2 3 2 3 1-1 3 1 3 0 2-1 3-3 1-4 0-3 2-3 2-3-1-3-3-3 0-3-2 0-3 1-4 0-3zM442 236l3 1 3 0 3-2 3-1 2-1 2-3 3 0 3-1 
+3 1 3 1 2 2 2 2 3-1 3 0 3 0 3 2 2-2 3 0 2-2 2-2 3 0 3-1 2-1 3 1 4-1 3 1 4 1 3 2 3 0 4-1 3 1 4-1 3 3 4 1 4 0 4 1 4 1 3 
+2 4-1 4 0 3 0 4 0 3 0 3 2 3 1 3 1 3 2 2 3 1 3 2 2 2 2 3 1 2 1 3 1 2 0 3 1-3 1-2 2-1 3-2 2 3-1 3 0 3 1 4 1 2 1 3 2 3 0 
+3 2 3 3 2 2 3 2 2 3 4 0 3 0 4 1 3 3 0 4 2 4-1 4 1 4-2 1-3 1-2 1-2 2-2 2-2 2-3 0-2 1-2-3-3-2-3-1-4-1-4 0-3 2-3 0-4-1-4 
+0-4-1-4 1-3 2-3 3-3 1-4 2-3 2-2 1-3 1-2 2-3 0-2-1-3 0-2-1-3 1-3 1-3 1-3 2-2 3-3 1-2 3-3 2-3 0-2 3-1 3-3 2-3 2-3 3-2 3
+-2 2-2 3-4-3-3-4-3-3-2-5-3-1-3-1-3-1-2-3-4 0-2-3-2-3-1-3-4 2-4 1-4 1-4-2-4 0-4 1-4-1-4-1-4-1-4 0-4-1-4-1-4-1-4 0-4 1
+-4 1-2 3-4 0-4 1-3 1-3-1-3-1-4 0-3-1-2-3-1-3-2-3-2-3 2-2 3-2 3-1 3 1 3-2 3-1 3 0 3-1 3-3 4-1 4 0 4 0 3 3 4 1 4 0 4 1 3
+-1 4-1 3-1 4-1 3-1 4-1 3 1 4 0 3-3 3-2 3-2 2-4-2-1-2-2 0-3-1-2-2-5-4-3-2-4-1-3 0-4 1-4-1-2-2-2-2-2-2-1-5 0-5-1-1-4-1-4
+-2-3zM441 284l4-2 3-2 4 0 4-1 3 4 4 2-3 1-4 1-2 2-3 2-3-2-3 0-2-2zM660 251l3 0 3-2 3-1 3 0 3 0 4 0 2-2 3-2 4 1 3-2 4 
+0 3-1 4 0 4 1 3 2 3 2 3-2 4-1 4 0 3 2 3-2 4 1 4 0 3-1 2 1 2 3 2 2 3 1 3 0 2 0 3 1 3 1 0 3 1 2 0 3-2 3-1 2-1 3-2 1-1 3
+-4 0-3 2-4-1-4 1-4 0-3 2-4 2-2 3-4 0-4 2-4-2-4-2-4-1-4-1-4 2-4-1-3-2-4-1-3 0-4 0-4 1-3 3-3 0-4 0 0-4 1-4-2-3 0-4 0-4-2
+-3-2-3zM242 280l3-1 3-3 3-1 3-2 2-3 3-2 4-1 3-1 4-1 3-1 4 0 4 1 4-1 4 1 4 0 3 2 4 1 3 3 5 1 4-1 4 1 3 2 3 2 4 2 3 3 4 
+2 2 4 4 3 3 2 3 3 5 1 4 1-2 1-3 1-2 2-1 2-1 2-1 2-2 2 0 3-4 1-3 2-3-1-4 1-3 2-4-1-4 0-3-2-4 0-3 0-3-2-4-1-3 0-4 0-3-1
+-4 0-3 1-4-1-3-1-3-1-2-2-4 0-2-3-3-1-2-3-4-2-1-4-3-2-3-3-2-3-3-2zM243 36l2-3 3-3 2-3 4-1 2 4 3 3 3 3 2 4-2 5 0 5-1 5 
+0 5 2 5 0 5 4 3 2 5-2 4-3 4-2 4-2 4-2-4-4-3-3-3-3-4-2-5 0-5-3-5-2-5 1-6 0-6 0-6zM306 2l6-3 6-1 6-1 6 0 7 4 8 0 7 2 8 
+0 7 1 7 1 7 3 5 6 4 3 3 4 3 4 3 4-3 0-3 0-2 0-3-1-5-5-5-3-5-3-7-1-8-1-7-2-8 1-7-2-7-1-6-1-6 1-7 1-1-3-1-2-1-2zM412 34
+l3 2 2 3 4 1 3 2 1 5 2 4 3 4 2 5 1 4 2 4 2 4 2 4-4 2-4 0-2-5-1-5-3-4-4-4-1-3-3-3-2-3-1-3 0-4 0-3-1-3zM446 94l2 3 3 3 
+3 2 4 1 3 5 6 3 1 6 4 5 3 3 4 3 2 4 1 4-3 0-2 1-2-2-3 0-5-3-2-5-3-5-4-4-2-6-2-7-4-5zM536 154l4-1 4-3 4-2 4-1 5 2 4-1 
+5 1 4 3 0 4 0 3-3 3-1 4-5 1-5 2-5 1-5 0-4-3-2-5-2-4zM554 102l3-2 4-1 3-1 4-1 3 4 4 2 4 2 5 1-1 3-2 2-2 2-3 1-4 1-4-1-4
+-2-4 0-1-3-1-3-2-2zM154 246l4 0 3-1 4-2 3-2 3 1 3 1 3 1 3 1-3 2-3 2-3 2-3 0-3-2-3-2-4-1zM776 256l3-1 3-2 3-1 2-2 2 2 
+2 2 3 0 3 1-2 2-2 2-2 1-3 1-3-1-3-1-3-2zM779 289l4-1 3-2 4 0 4-1 2 1 3 2 2 1 3 1-4 1-3 1-4 1-3 2-3-1-2-3-3 0zM912 256
+l3-2 3-1 4-1 2-3 3 2 3 1 3 3 3 1 0 3-1 3-1 4-2 2-3 2-4 0-3 0-4-1-1-3-2-4-1-3zM846 256l4-2 4 0 2 3 3 3 2 3 2 3-4 2-3 2
+-2-4-2-3-3-4zM867 297l5-1 4-2 1 3 1 2 1 3 0 3-4 1-5 0-2-4zM903 353l3 2 2 2 3 0 3 2 2-2 2-2 2-2 1-3 3 2 3 2 4 1 4 0 0 
+3 0 3-2 2-1 3-3 0-3 1-4 0-3 0-2 4-1 4-2 5 1 4-4-2-5 0 0-4-1-3-2-3-2-4-1-4 0-4 1-4zM892 406l2-2 3 0 3 0 3 0 2 4 2 4 2 
+4 0 4-2 3-3 2-1 3-3 2-1-3-3-2-2-3-2-2-1-3 0-4 0-4zM862 434l4 1 4 1 1 3 0 4 1 3 0 4-4 1-4 2-2-2-2-2-2-2-1-3 1-3 1-2 2-2
+zM852 469l5 0 4-2 1 3 1 4 0 4 1 3-1 2-2 3-2 1-2 2-1-2-2-3-2-2-1-2-1-3 1-3 0-2zM845 504l4-1 4-1 1 3-1 3 2 2 1 3-4 3-4 1
+-1-3 0-4-1-3zM832 531l4-1 4-2 0 3 0 3 1 2 1 3-4 3-4 1 0-3-2-3 0-3zM962 530l3-1 2-2 2-2 2-2 4 2 3 4 2 3 2 4 0 4-1 4 1 
+4 1 4-3 2-3 1-4 1-3 0-2-3-2-3-2-3-2-3 0-4 1-3 0-4zM952 576l4-1 4-2 4-2 3-2 4 2 2 3-4 2-3 1-3 2-3 3-2-1-3-1-1-2zM946 
+604l4 1 3 1 4 2 3 1 6-2 6 0 6-2 6 1 1 5 0 4-1 5-2 4 1 5 0 4 2 5 1 4-6 2-7 0-7 1-6 1-5 1-4-1-4-1-5-1 4-2 4-2 3-3 3-3-1
+-4 2-5-1-4-1-4-3-3-2-3-1-4zM786 586l4-1 3-2 3-1 4 0 2 2 2 2 2 1 3 1-4 0-3 1-3 1-3 3-3-2-2-2-2-2zM638 554l4-1 3-3 3 2 
+2 3 0 4 2 3-2 2-3 2-1-4-3-3-3-2zM116 -30l1 3 1 3 2 2 2 2-1 3 0 3 2 3 1 3 1 3 3 1 1 3 1 2 1 2 1 3 2 2 2 2 3 1 3 1 3 1 
+2 3 2 2 2 2 3 1 2 3 5-1 4-3 4 1 5 1 2-4 0-5 3-3 3-4-2-4 0-5-2-4-1-5 2-4 2-5-1-4 0-5-9 0-8 0-6-7-9-2-9 2-8-3-7 7zM102 
+36l5-1 5 1 5 0 5-1 5-2 6-2 5 0 6 1 4-1 4-2 4 0 4 0-3 3-5 2-4 1-4 3-6 3-6 1-6 0-6-1-5 0-4-2-4-2zM82 452l4-1 4-3 1 3 0 
+2 2 3 1 2-4 2-4 2-1-3-2-2 0-2zM-40 350l6 0 4 3 6-1 5 2 5 3 3 4 6 1 5 2 3 0 4 1 3 0 3 1 4-1 3-1 3-2 3-1 3 2 4-1 4 1 4 
+0 3 1 3 3 2 3 3 2 4 0 3 3 2 2 3 2 2 3 4 1 3 2 3 1 3 4 1 4 0 5 3 4 0 3-2 3-2 3-3 2-2 3-2 2-2 3-4 0 2 3 2 3 0 3 1 4-2 3
+-1 3 1 3 0 4-2 3-1 3-2 3-2 3 1 4-1 3-2 4-1 3 3 2 2 3 0 4 1 3 0 4 1 3-1 4-2 3-2 3-1 3-1 3 0 4-1 3-1 3 0 4-1 3-1 3 0 3 
+0 4 1 3 0 3 2 3 2 3 2 2 1 3 1 2 0 3 0 3-2 3-1 3 0 2-1 3 3 1 3 2 3 2 3 1 2 3 1 3 2 2 3 2 0 3 2 3 2 3 2 2 1 3 2 3 3 2 2 
+2 3 0 3 0 3 2 3 2 3 1 3 2 3 0 3 0 1 3 1 2 2 3 2 1 2 2 1 3 2 2 3 1 4 2 5 0 3 3 3 4 4-1 5 0 3 3 5 0 1-4 4-2 3-2 4-2 2-3 
+4-1 4 1 4-1 3-1 2-2 2-3 2-2 3-2 3 0 3-2 2-2 3 1 2 0 3 1 2-1 3 2 2 1 2 1 3 0 3-1 3-1 3-2 2-1 4-1 3 0 3 2 3 0 4 1 2 3 2 
+3 2 3 4 0 4 1 2 3 4 1 2 3 0 4 1 3 3 2 3 2 3 2 3 3 1 3 2 3 1 3 1 4 0 3 3 3 1 3 2 3 2 3 0-4 3-4 3-2 4-2 3-2 4-1 3-2 2-3 
+3 0 3 1 2 1 3 1 3-1 2 0 3-1 3 1 3-1 3 1 3-1 3-2 3 0 3-2 3 0 3-1 3 1 3 1 4 0 3 0 3-1 4 0 3 0 3-2 1-4 2-4 4-2 4-2 3-3 2
+-3 4-3 2-3 1-3 0-3 1-2 1-3 2-2 2-2 1-3 2-2 3-1 2-3 2-2 3-1 3 1 3-1 3-1 3 0 1-3 2-2 1-3 2-2 2-3 3-2 2-2 3-1 2-3 3-1 2
+-2 1-3 3-2 3-1 3-1 3 1 3 1 3 0 3 1 3 2 0 3 1 2-1 3-1 2 0 3 2 2-1 2 1 3-1 2-3 2-2 2-1 2-2 2-1 2-1 3 0 3 1 3-1 3-2 2-1 
+3 0 3 0 2 2 3-1 3 2 3 0 3 1 3 2 3 1 3 1 3 3 1 2 3 2-3 4-1 3-1 3-1 4-1 5 1 5 0 4-1 5 0 4 2 4 3 5 0 4 0 4-1 3 2 4-1 4-1 
+3-3 4 0 4-1 3 0 3 2 4 0 3 0 3 0 3 0 4 1 3 0 2-3 1-3 4-1 2-2 3-1 3-2 2-2 3-1-2-5 1-5 0-5-2-4 2-1 3-1 1-2 3-1 1-2 2-2 0
+-3 1-2 4 1 4 1 3 2 3 3-1 3-1 3-1 2-1 3 1 3 0 3 0 3 1 3 3 1 3 2 4 0 3 0 2 3 4 1 2 2 1 4 4 2 4 1 4-1 4-1 4-1 4 2 3 3 3 
+2 4-2 3-2 4 0 3-2 4-1 4 0 4 2 4-1 3 2 4 2 4 0 4 0 4 1 3-1 4-1 4 1 4-1 3-1 3-1 4-1 3-2 3-2 3-2 1-4 1-4 3-4 1-5 1-4 3-1 
+2-1 3 0 3-1 3 0 2 0 3 0 3-1-2 4-1 4 0 5 1 4-1 2-2 2-1 2-2 2-2 2-2 1-2 1-2 2 3 0 4 0 3 2 3 1 2 2 3 3 3 0 3 2 4 1 3 3 4 
+1 3 1 4 0 4 0 4 0 4-2 3-2 4 0 4 0 4 0 4 0 4-2 3-1 4-1 4 1 3 3 4 1 4 1 4-1 3 2 4 0 4 1 4 0 4-2 3 1 4 1 4-1 4-1 3-1 4-1 
+2 4 5 3 4 2 5 1 4-1 5-1 4 1 5 0 8-2 8-3 8 1 9 0 8-1 8-3 9-1 8 2-3 7-2 7 0 7-1 7-1 7 1 8 5 6 1 7-1080 0z`;
+
+/** Zones whose ships lie above the plate, where land is below. */
+const ABOVE = new Set(["havana", "tortuga", "st_maarten", "st_john"]);
+
+/** What is under way stands over the chart (a fight) or between its heading and the chart. */
+const UNDER_WAY = ["window", "effect", "roll", "hits", "port_action"];
+const HEADING = ["event", "wars", "npcs"];
+const FIGHTS = ["raid", "battle"];
+const NOT_ON_SHELF = new Set([...UNDER_WAY, ...HEADING, ...FIGHTS, "sea", "round", "glory_track"]);
+
+/** What a captain has beside the ship, in the order in which it is shown. */
+const PAPERS = ["mission", "announced", "glory", "rumors", "specialists", "lasting"];
+/** What a captain chooses from. */
+const TABLE = ["offer", "lot", "returning"];
+
+/** @param {any} drawn @param {string} id */
+const areaOf = (drawn, id) => drawn.board.areas.find((/** @type {any} */ area) => area.id === id);
+
+/** @param {any} drawn @param {any} piece */
+const faceOf = (drawn, piece) => drawn.board.faces[piece.face] ?? {};
+
+/** @param {any} drawn @param {any} piece */
+const said = (drawn, piece) => [nameOf(drawn.board, piece), ...marksOf(drawn.board, piece)].join(", ");
+
+/** The rig of a ship: by its card, or by the type in its name. @param {any} drawn @param {any} piece */
+function rig(drawn, piece) {
+  const types = Object.entries(drawn.board.faces).filter(([, face]) => face.kind === "ship");
+  const [type] = types.find(([id]) => id === piece.face) ?? types.find(([, face]) => nameOf(drawn.board, piece).includes(face.name)) ?? ["sloop"];
+  return /** @type {any} */ (type.replaceAll("_", "-"));
+}
+
+/** The letter of a nation or of pirates, in its colour. @param {any} drawn @param {string} nation */
+function roundel(drawn, nation) {
+  const name = drawn.board.faces[`bounty/${nation}`]?.name ?? drawn.board.words[nation].name;
+  return span({ class: "mm-nation", style: colour(drawn.board, nation), "aria-hidden": "true" }, name[0]);
+}
+
+/** Who sails a ship. @param {any} drawn @param {any} piece */
+const ensign = (drawn, piece) => (typeof piece.seat === "number" ? pennant(piece.seat, true) : piece.colour ? roundel(drawn, piece.colour) : null);
+
+/** @param {any} piece */
+const seatClass = (piece) => (typeof piece.seat === "number" ? `seat-${piece.seat + 1}` : "");
+
+/** @param {any} facts @param {string} key */
+const fact = (facts, key) => (facts ?? []).find(([/** @type {string} */ each]) => each === key)?.[1];
+
+/** Whether there is anything of an area to show. @param {Held} properties @param {string} id */
+const shows = ({ drawn, held }, id) => {
+  const found = held.get(id);
+  return drawn.targets.has(id) || found.pieces.length > 0 || (drawn.picture.facts[id] ?? []).length > 0 || found.areas.some((/** @type {any} */ inner) => shows({ drawn, held }, inner.id));
+};
+
+// ---------- pieces ----------
+
+/** @param {number} now @param {number} full */
+const pips = (now, full) => span({ class: "mm-pips", "aria-hidden": "true" }, Array.from({ length: Math.max(now, full) }, (_, place) => span({ key: place, class: place < now ? "on" : "off" })));
+
+/** A hit location of a ship: what is left of it. @param {{piece: any, drawn: any}} properties */
+function Track({ piece, drawn }) {
+  const now = fact(piece.facts, "now"), full = fact(piece.facts, "full");
+  return button({ ...thing(drawn, piece, classes("mm-track", now < full && "hurt")), "aria-label": `${nameOf(drawn.board, piece)} ${now}/${full}${piece.marks?.length ? `, ${marksOf(drawn.board, piece)}` : ""}` },
+    badge(drawn, piece.id), icon(piece.icon), span({ class: "name" }, nameOf(drawn.board, piece)), pips(now, full), b(null, `${now}`, span({ class: "mute" }, `/${full}`)));
+}
+
+/** A die: of combat, where a skull is the only success, or of where a hit falls. @param {{piece: any, drawn: any, rolled?: boolean}} properties */
+function Die({ piece, drawn, rolled }) {
+  const face = faceOf(drawn, piece), hit = face.kind === "hit";
+  const shown = face.icon && face.icon !== "x" ? icon(face.icon) : b(null, face.name);
+  return button({ ...thing(drawn, piece, classes("mm-die", hit && "loc", piece.face === "hit/x" && "x", !hit && face.text && "skull", piece.marks?.length && "marked")), title: said(drawn, piece) },
+    badge(drawn, piece.id), span({ class: classes("face", rolled && "fall") }, shown));
+}
+
+/** Cards or tokens that nobody sees here. @param {{piece: any, drawn: any}} properties */
+const Back = ({ piece, drawn }) => button(thing(drawn, piece, "mm-back"), badge(drawn, piece.id), ship("lattice"), b(null, `${piece.count || 1}`));
+
+/** A good on a card: what it is worth, and what it does in a raid. @param {{piece: any, drawn: any, small?: boolean}} properties */
+function Good({ piece, drawn, small }) {
+  const face = faceOf(drawn, piece);
+  return button({ ...thing(drawn, piece, classes("mm-good", !small && "large", demanded(drawn).has(face.name) && "hot")), title: [said(drawn, piece), face.text].join(": ") },
+    badge(drawn, piece.id), icon(face.icon), span({ class: "name" }, face.name), figures(drawn.board, small ? face.facts.slice(0, 1) : face.facts), marksLine(drawn, piece));
+}
+
+/** @param {any} drawn @param {any} piece */
+const marksLine = (drawn, piece) => (piece.marks?.length ? span({ class: "mm-marks" }, piece.marks.map((/** @type {string} */ mark) => icon(drawn.board.words[mark].icon, drawn.board.words[mark].name))) : null);
+
+/** The goods that the port wants where the viewer's ship is. @param {any} drawn @returns {Set<string>} */
+function demanded(drawn) {
+  const here = drawn.picture.pieces.find((/** @type {any} */ piece) => piece.id === `ship/${drawn.seat}`)?.in;
+  return new Set(drawn.picture.pieces.filter((/** @type {any} */ piece) => piece.id === `demand/${here}`).map((/** @type {any} */ piece) => nameOf(drawn.board, piece)));
+}
+
+/** A ship or its card. @param {{piece: any, drawn: any}} properties */
+function Hull({ piece, drawn }) {
+  const face = faceOf(drawn, piece);
+  return button({ ...thing(drawn, piece, "mm-hull"), title: face.text },
+    badge(drawn, piece.id), ship(rig(drawn, piece)), span({ class: "name" }, face.name), figures(drawn.board, face.facts?.filter(([/** @type {string} */ key]) => key === "price")),
+    piece.count > 1 ? span({ class: "count" }, `×${piece.count}`) : null);
+}
+
+/** A card with its text. @param {{piece: any, drawn: any}} properties */
+function Card({ piece, drawn }) {
+  const face = faceOf(drawn, piece);
+  return button({ ...thing(drawn, piece, classes("mm-card", face.kind)), style: colour(drawn.board, face.colour), title: face.text },
+    badge(drawn, piece.id), span({ class: "name" }, face.icon ? icon(face.icon) : null, face.name), span({ class: "text" }, face.text),
+    span({ class: "foot" }, marksLine(drawn, piece), figures(drawn.board, [...(piece.facts ?? []), ...(face.facts ?? [])].slice(0, 2))));
+}
+
+/** A nation's token. @param {{piece: any, drawn: any}} properties */
+const Token = ({ piece, drawn }) => button({ ...thing(drawn, piece, "mm-chip"), title: said(drawn, piece) }, badge(drawn, piece.id), roundel(drawn, piece.face.split("/")[1]),
+  piece.count > 1 ? b(null, `×${piece.count}`) : span({ class: "name" }, nameOf(drawn.board, piece)));
+
+/** What stands small in a line: a modification, a weapon, a card of somebody else. @param {{piece: any, drawn: any}} properties */
+function Chip({ piece, drawn }) {
+  const face = faceOf(drawn, piece), shown = piece.icon ?? face.icon;
+  return button({ ...thing(drawn, piece, classes("mm-chip", piece.marks?.includes("used_up") && "down")), style: colour(drawn.board, piece.colour ?? face.colour), title: [said(drawn, piece), face.text].filter(Boolean).join(": ") },
+    badge(drawn, piece.id), face.kind === "captain" ? roundel(drawn, face.colour) : shown ? icon(shown) : null, ensign(drawn, piece), span({ class: "name" }, nameOf(drawn.board, piece)), marksLine(drawn, piece), piece.count > 1 ? b(null, `×${piece.count}`) : null);
+}
+
+const CARDS = new Set(["glory", "specialist", "mission", "rumor", "event", "npc_captain", "captain"]);
+
+/** @param {{piece: any, drawn: any, small?: boolean, rolled?: boolean}} properties */
+function Piece({ piece, drawn, small, rolled }) {
+  const kind = faceOf(drawn, piece).kind;
+  if (piece.down && !piece.icon) return part(Back, { piece, drawn });
+  if (kind === "die" || kind === "hit") return part(Die, { piece, drawn, rolled });
+  if (kind === "merchant" || kind === "bounty") return part(Token, { piece, drawn });
+  if (kind === "cargo") return part(Good, { piece, drawn, small });
+  if (kind === "ship") return part(Hull, { piece, drawn });
+  if (fact(piece.facts, "full") !== undefined) return part(Track, { piece, drawn });
+  if (small) return part(Chip, { piece, drawn });
+  return CARDS.has(kind) ? part(Card, { piece, drawn }) : kind ? part(Plain, { piece, drawn }) : part(Chip, { piece, drawn });
+}
+
+// ---------- areas ----------
+
+/** An area in a line: its name, its figures and what lies in it. `bare`: without its name, unless something may be done with it.
+ * @param {Held & {id: string, look?: string, bare?: boolean, small?: boolean}} properties */
+function Row({ drawn, held, id, look, bare, small }) {
+  if (!shows({ drawn, held }, id)) return null;
+  const area = areaOf(drawn, id), { pieces, areas } = held.get(id), rolled = drawn.touched.has(id);
+  const facts = drawn.picture.facts[id] ?? [], count = fact(facts, "cards"), limit = fact(facts, "limit");
+  return div(place(drawn, area, classes("mm-row", look)),
+    bare && !drawn.targets.has(id) ? null : part(Point, { area, drawn }, area.icon ? icon(area.icon) : null, span({ class: "name" }, area.name), limit === undefined ? null : span({ class: "mute" }, `${count}/${limit}`)),
+    figures(drawn.board, facts.filter(([/** @type {string} */ key]) => key !== "cards" && key !== "limit")),
+    pieces.length ? div({ class: "mm-line" }, pieces.map((/** @type {any} */ piece) => part(Piece, { piece, drawn, small, rolled, key: rolled ? `${piece.id}@${drawn.picture.version}` : piece.id }))) : null,
+    areas.map((/** @type {any} */ inner) => part(Row, { drawn, held, id: inner.id, small, key: inner.id })));
+}
+
+// ---------- the chart ----------
+
+/** @param {Held} properties */
+function Chart({ drawn, held }) {
+  const sea = areaOf(drawn, "sea"), { areas: zones } = held.get("sea");
+  const frame = useRef(/** @type {any} */ (null));
+  const here = drawn.picture.pieces.find((/** @type {any} */ piece) => piece.id === `ship/${drawn.seat}`)?.in;
+  const asked = zones.filter((/** @type {any} */ zone) => drawn.targets.has(zone.id)).map((/** @type {any} */ zone) => zone.id).join();
+  useEffect(() => {
+    // Where the chart is larger than its frame, begin at the own ship, or where something may be done.
+    const found = frame.current.querySelector(".mm-zone.own") ?? frame.current.querySelector(".mm-zone.legal");
+    if (!found || frame.current.scrollWidth <= frame.current.clientWidth) return;
+    frame.current.scrollLeft = found.offsetLeft + found.offsetWidth / 2 - frame.current.clientWidth / 2;
+    frame.current.scrollTop = found.offsetTop + found.offsetHeight / 2 - frame.current.clientHeight / 2;
+  }, [here, asked]);
+  const middle = new Map(zones.map(({ id, at: [x, y, wide, high] }) => [id, [(x + wide / 2) * SCALE, (y + high / 3) * SCALE]]));
+  return div({ class: "mm-sea", ref: frame, tabIndex: 0, role: "region", "aria-label": sea.name },
+    div(place(drawn, sea, "mm-chart"),
+      svg({ class: "mm-water", viewBox: "-16 -16 1032 712", "aria-hidden": "true" },
+        rect({ class: "water", x: -16, y: -16, width: 1032, height: 712 }),
+        path({ class: "shoal wide", d: LANDS }), path({ class: "shoal", d: LANDS }),
+        path({ class: "grid", d: "M100 0V680M200 0V680M300 0V680M400 0V680M500 0V680M600 0V680M700 0V680M800 0V680M900 0V680M0 80H1000M0 180H1000M0 280H1000M0 380H1000M0 480H1000M0 580H1000" }),
+        path({ class: "land", d: LANDS }),
+        text({ class: "sea-name", x: 232, y: 462 }, sea.name),
+        lines(drawn, zones, middle),
+        path({ class: "frame-back", d: "M-8 -8H1008V688H-8Z" }), path({ class: "frame", d: "M-8 -8H1008V688H-8Z" }), path({ class: "frame-line", d: "M-2 -2H1002V682H-2ZM-15 -15H1015V695H-15Z" })),
+      ship("rose", "mm-rose"),
+      zones.map((/** @type {any} */ zone) => part(Zone, { zone, drawn, held, own: zone.id === here, key: zone.id }))));
+}
+
+/** Routes, the courses that may be sailed, and the wake of what moved. @param {any} drawn @param {any[]} zones @param {Map<string, number[]>} middle */
+function lines(drawn, zones, middle) {
+  const ships = drawn.picture.pieces.filter(({ id }) => id.startsWith("ship/") || id.startsWith("npc/"));
+  const here = ships.find(({ id }) => id === `ship/${drawn.seat}`)?.in;
+  const may = (/** @type {string} */ zone) => (drawn.targets.get(zone) ?? []).some((/** @type {any} */ offer) => offer.group === "move");
+  const left = (/** @type {string} */ from, /** @type {string} */ to) => drawn.touched.has(from) && ships.some((piece) => piece.in === to && drawn.touched.has(piece.id));
+  const look = (/** @type {string} */ one, /** @type {string} */ other) => (one === here && may(other) ? "course" : left(one, other) ? "wake" : "");
+  return g(null, areaOf(drawn, "sea").links.map(([one, other]) => {
+    const [x1, y1] = middle.get(one) ?? [], [x2, y2] = middle.get(other) ?? [];
+    return line({ key: `${one} ${other}`, class: look(one, other) || look(other, one) || "route", x1, y1, x2, y2 });
+  }));
+}
+
+/** @param {Held & {zone: any, own: boolean}} properties */
+function Zone({ zone, drawn, held, own }) {
+  const { pieces } = held.get(zone.id);
+  const afloat = pieces.filter(({ id }) => id.startsWith("ship/") || id.startsWith("npc/"));
+  const ashore = pieces.filter((/** @type {any} */ piece) => !afloat.includes(piece));
+  const risk = Math.max(0, ...(drawn.targets.get(zone.id) ?? []).map((/** @type {any} */ offer) => offer.preview?.risk ?? 0));
+  const carried = new Set((held.get(`seat/${drawn.seat}/cargo`)?.pieces ?? []).map((/** @type {any} */ piece) => nameOf(drawn.board, piece)));
+  return div({ ...place(drawn, zone, classes("mm-zone", ABOVE.has(zone.id) && "above", own && `own seat-${drawn.seat + 1}`)), style: { "--x": zone.at[0] * SCALE, "--y": zone.at[1] * SCALE } },
+    div({ class: "mm-plate", title: zone.text },
+      zone.colour ? roundel(drawn, zone.colour) : null, part(Point, { area: zone, drawn }, span({ class: "zn", style: { transform: `scaleX(${Math.min(1, 10.4 / zone.name.length).toFixed(2)})` } }, zone.name)),
+      div({ class: "mm-toks" }, ashore.map((/** @type {any} */ piece) => part(Tok, { piece, drawn, hot: carried.has(nameOf(drawn.board, piece)), key: piece.id })))),
+    afloat.length ? div({ class: classes("mm-ships", afloat.length > 2 && "many", afloat.length > 3 && "crowd") }, afloat.map((/** @type {any} */ piece) => part(Vessel, { piece, drawn, key: piece.id }))) : null,
+    risk ? span({ class: "mm-risk" }, icon("triangle-alert"), `${Math.round(risk * 100)} %`) : null);
+}
+
+/** A token on a plate: a good in demand, a modification, a merchant or a mission, told apart by shape. @param {{piece: any, drawn: any, hot: boolean}} properties */
+function Tok({ piece, drawn, hot }) {
+  const face = faceOf(drawn, piece);
+  return button({ ...thing(drawn, piece, classes("mm-tok", piece.id.split("/")[0] === piece.id ? "note" : piece.id.split("/")[0], piece.down && "down", hot && "hot")), style: colour(drawn.board, face.colour), title: said(drawn, piece) },
+    badge(drawn, piece.id), icon(face.icon ?? piece.icon));
+}
+
+/** A ship at sea. @param {{piece: any, drawn: any}} properties */
+const Vessel = ({ piece, drawn }) => button({ ...thing(drawn, piece, classes("mm-vessel", seatClass(piece))), style: colour(drawn.board, piece.colour), title: said(drawn, piece) },
+  badge(drawn, piece.id), ship(rig(drawn, piece)), ensign(drawn, piece), marksLine(drawn, { ...piece, marks: piece.marks?.filter((/** @type {string} */ mark) => mark !== "at_sea" && mark !== "on_turn") }));
+
+// ---------- fights ----------
+
+/** A window over the chart that can be put aside. @param {Held & {id: string, children?: any}} properties */
+function Fight({ drawn, held, id, children }) {
+  const [aside, put] = useState(false);
+  const area = areaOf(drawn, id), sea = areaOf(drawn, "sea");
+  return div(place(drawn, area, classes("mm-fight", aside && "aside")),
+    header({ class: "head" }, h2(null, icon(area.icon), part(Point, { area, drawn })), figures(drawn.board, drawn.picture.facts[id]),
+      button({ type: "button", class: "tool", title: sea.name, "aria-label": sea.name, "aria-pressed": aside, onClick: () => put(!aside) }, icon("map"))),
+    aside ? null : children, aside ? null : part(Row, { drawn, held, id: "hits" }));
+}
+
+/** @param {Held} properties */
+const Battle = ({ drawn, held }) => part(Fight, { drawn, held, id: "battle" }, div({ class: "mm-sides" },
+  part(Side, { drawn, held, side: 0 }),
+  div({ class: "mm-volleys" }, [0, 1].map((side) => {
+    const facts = drawn.picture.facts[`battle/${side}`]?.filter(([/** @type {string} */ key]) => key === "hits");
+    return div({ class: classes("mm-volley", side && "back"), key: side }, facts?.length ? span({ class: "verdict" }, icon("arrow-right"), figures(drawn.board, facts)) : null, part(Row, { drawn, held, id: `battle/${side}/hits`, bare: true }));
+  })),
+  part(Side, { drawn, held, side: 1 })));
+
+/** @param {Held & {side: number}} properties */
+function Side({ drawn, held, side }) {
+  const id = `battle/${side}`, lying = held.get(`${id}/ship`).pieces;
+  const card = lying.find((/** @type {any} */ piece) => piece.id.endsWith("/card")), facts = drawn.picture.facts[id] ?? [];
+  const face = card && faceOf(drawn, card);
+  return div({ ...place(drawn, areaOf(drawn, id), classes("mm-side", card && seatClass(card))), style: card && colour(drawn.board, card.colour ?? face.colour) },
+    card ? div({ class: "mm-who" }, ensign(drawn, card), b(null, nameOf(drawn.board, card)), span({ class: "mute" }, areaOf(drawn, id).name)) : null,
+    div({ class: "mm-act" },
+      card ? button(thing(drawn, card, classes("mm-pic", side && "flip")), badge(drawn, card.id), lying.length > 1 ? ship(rig(drawn, card)) : icon(face.icon ?? "users")) : null,
+      div(null, fact(facts, "declares") ? span({ class: "tag" }, fact(facts, "declares")) : null,
+        figures(drawn.board, facts.filter(([/** @type {string} */ key]) => key !== "declares" && key !== "hits")), part(Row, { drawn, held, id: `${id}/dice`, bare: true }))),
+    div(place(drawn, areaOf(drawn, `${id}/ship`), "mm-tracks"), lying.filter((/** @type {any} */ piece) => piece !== card).map((/** @type {any} */ piece) => part(Track, { piece, drawn, key: piece.id }))));
+}
+
+/** @param {Held} properties */
+const Raid = ({ drawn, held }) => part(Fight, { drawn, held, id: "raid" },
+  div({ class: "mm-line" }, held.get("raid").pieces.map((/** @type {any} */ piece) => part(Piece, { piece, drawn, key: piece.id }))),
+  part(Row, { drawn, held, id: "raid/table" }),
+  div({ class: "mm-line" }, part(Row, { drawn, held, id: "raid/dice" }), drawn.targets.has("cargo") ? part(Row, { drawn, held, id: "cargo" }) : null));
+
+// ---------- the board ----------
+
+/** @param {{drawn: any}} properties */
+function Board({ drawn }) {
+  const held = contents(drawn.board, drawn.picture), context = { drawn, held };
+  const shared = held.get(null).areas.filter((/** @type {any} */ area) => area.seat === undefined || area.seat === null);
+  const raid = shows(context, "raid"), battle = shows(context, "battle");
+  const chosen = TABLE.map((what) => `seat/${drawn.seat}/${what}`).filter((id) => held.has(id));
+  const within = (/** @type {any} */ area) => [area.id, ...held.get(area.id).pieces.map((/** @type {any} */ piece) => piece.id), ...held.get(area.id).areas.flatMap(within)];
+  const shelf = shared.filter(({ id }) => !NOT_ON_SHELF.has(id));
+  const asked = shelf.filter((/** @type {any} */ area) => !(raid && area.id === "cargo") && within(area).some((id) => drawn.targets.has(id)));
+  const row = (/** @type {any} */ id, /** @type {any} */ more) => part(Row, { ...context, id, key: id, ...more });
+  return div({ class: "mm" },
+    div({ class: "mm-view" },
+      div({ class: "mm-strip" }, part(Round, context), HEADING.map((id) => row(id, { small: true }))),
+      div({ class: "mm-way" }, UNDER_WAY.filter((id) => !(battle && id === "hits")).map((id) => row(id)), asked.map(({ id }) => row(id)), chosen.map((id) => row(id))),
+      div({ class: classes("mm-over", (raid || battle) && "fighting") }, part(Chart, context), battle ? part(Battle, context) : raid ? part(Raid, context) : null)),
+    div({ class: "mm-shelf" }, part(Glory, context), shelf.filter((/** @type {any} */ area) => !asked.includes(area) && !(raid && area.id === "cargo" && drawn.targets.has("cargo"))).map(({ id }) => row(id, { small: true }))));
+}
+
+/** The round, and what is left of the turn. @param {Held} properties */
+function Round({ drawn }) {
+  const area = areaOf(drawn, "round"), facts = drawn.picture.facts.round ?? [], actions = fact(facts, "actions");
+  return div(place(drawn, area, "mm-row"), drawn.targets.has("round") ? part(Point, { area, drawn }) : null,
+    b(null, `${drawn.board.words.round.name} ${fact(facts, "round") ?? ""}`),
+    actions === undefined ? null : span({ class: "mm-actions" }, drawn.board.words.actions.name, " ", b(null, `${actions}`)),
+    figures(drawn.board, facts.filter(([/** @type {string} */ key]) => !["round", "turn", "actions"].includes(key))));
+}
+
+/** The glory track: a pennant for each captain. @param {Held} properties */
+function Glory({ drawn, held }) {
+  const track = areaOf(drawn, "glory_track");
+  return div(place(drawn, track, "mm-row mm-glory"), part(Point, { area: track, drawn }, icon(track.icon), span({ class: "name" }, track.name)), figures(drawn.board, drawn.picture.facts.glory_track),
+    div({ class: "mm-steps" }, held.get("glory_track").areas.map((/** @type {any} */ step) => div({ ...place(drawn, step, "mm-step"), key: step.id }, part(Point, { area: step, drawn }),
+      held.get(step.id).pieces.map((/** @type {any} */ piece) => button({ ...thing(drawn, piece, "mm-marker"), key: piece.id, title: said(drawn, piece) }, badge(drawn, piece.id), pennant(piece.seat, true)))))));
+}
+
+// ---------- seats ----------
+
+/** @param {{drawn: any, seat: number}} properties */
+function Own({ drawn, seat }) {
+  const held = contents(drawn.board, drawn.picture), context = { drawn, held };
+  const id = `seat/${seat}`, of = (/** @type {string} */ what) => `${id}/${what}`;
+  const row = (/** @type {string} */ what, /** @type {any} */ more) => part(Row, { ...context, id: of(what), key: what, ...more });
+  const facts = drawn.picture.facts[id] ?? [];
+  return div(place(drawn, areaOf(drawn, id), "mm-own"),
+    div({ class: "mm-me" }, row("captain", { bare: true, small: true, look: "captain" }), skills(drawn, held, of("captain")),
+      drawn.targets.has(id) ? part(Point, { area: areaOf(drawn, id), drawn }) : null, figures(drawn.board, facts), row("bounties", { bare: true, look: "bounties" })),
+    shows(context, of("ship")) ? div({ class: "mm-shipboard" }, part(Ship, { ...context, seat }), div({ class: "mm-line" }, row("modifications", { bare: true, small: true }), row("weapons", { bare: true, small: true }))) : null,
+    row("cargo", { small: true, look: "hold" }),
+    div({ class: "mm-papers" }, PAPERS.map((what) => row(what))));
+}
+
+/** @param {any} drawn @param {any} held @param {string} id */
+const skills = (drawn, held, id) => held.get(id).pieces.map((/** @type {any} */ piece) => figures(drawn.board, faceOf(drawn, piece).facts?.slice(0, 4)));
+
+/** The ship board: silhouette and five tracks. @param {Held & {seat: number}} properties */
+function Ship({ drawn, held, seat }) {
+  const id = `seat/${seat}/ship`, area = areaOf(drawn, id), { pieces } = held.get(id);
+  const card = pieces.find((/** @type {any} */ piece) => piece.id.endsWith("/card"));
+  return div(place(drawn, area, classes("mm-ship", `seat-${seat + 1}`)),
+    header(null, drawn.targets.has(id) ? part(Point, { area, drawn }) : null, card ? b(null, nameOf(drawn.board, card)) : null, figures(drawn.board, drawn.picture.facts[id])),
+    card ? button({ ...thing(drawn, card, "mm-pic"), key: card.id }, badge(drawn, card.id), ship(rig(drawn, card))) : null,
+    div({ class: "mm-tracks" }, pieces.filter((/** @type {any} */ piece) => piece !== card).map((/** @type {any} */ piece) => part(Track, { piece, drawn, key: piece.id }))));
+}
+
+/** Another captain, in brief. @param {{drawn: any, seat: number}} properties */
+function Captain({ drawn, seat }) {
+  const held = contents(drawn.board, drawn.picture), context = { drawn, held };
+  const id = `seat/${seat}`, of = (/** @type {string} */ what) => `${id}/${what}`;
+  const row = (/** @type {string} */ what, /** @type {any} */ more) => part(Row, { ...context, id: of(what), key: what, small: true, bare: true, ...more });
+  const facts = drawn.picture.facts[id] ?? [], points = fact(facts, "points") ?? 0, goal = fact(drawn.picture.facts.glory_track, "goal");
+  const afloat = drawn.picture.pieces.find((/** @type {any} */ piece) => piece.id === `ship/${seat}`);
+  return div(place(drawn, areaOf(drawn, id), "mm-captain"),
+    drawn.targets.has(id) ? part(Point, { area: areaOf(drawn, id), drawn }) : null,
+    row("captain", { look: "captain" }),
+    div({ class: "mm-points" }, figures(drawn.board, [["points", points]]), svg({ viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, rect({ width: 100, height: 10, rx: 2, class: "bg" }), rect({ width: Math.min(100, (points / goal) * 100), height: 10, rx: 2, class: "fg" })), span({ class: "mute" }, `${goal}`)),
+    shows(context, of("ship")) ? part(Ship, { ...context, seat }) : null,
+    afloat ? div({ class: "mm-where mute" }, areaOf(drawn, afloat.in).name, ", ", marksOf(drawn.board, afloat).join(", ")) : null,
+    figures(drawn.board, facts.filter(([/** @type {string} */ key]) => key !== "points")),
+    div({ class: "mm-things" }, ["bounties", "modifications", "weapons", "cargo", ...TABLE, ...PAPERS].map((what) => row(what, { bare: ["bounties", "modifications", "weapons"].includes(what) }))));
+}
+
+export default { Board, Own, Captain, Piece };
