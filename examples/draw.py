@@ -68,6 +68,7 @@ class Drawing:
         facts, small, least = " · ".join(self.facts(self.figures.get(area["id"], ()))), kind == "spot", room
         _, high, inner, _ = head = written([(area["name"], "spot" if small else "title"), (facts, "fact")], room)
         room -= 2 * GAP
+        held = held[-1:] if kind == "pile" else held  # The one on top.
         body = self.map(area, held, room) if "box" in area else flow([self.block(each, room, small) for each in held], room)
         wide = max(least if main or ("seat" in area and "in" not in area) else head[0], body[0] + 2 * GAP)
         inner += f'<g transform="translate({GAP} {high:.0f})">{body[2]}</g>'

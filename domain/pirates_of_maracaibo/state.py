@@ -17,7 +17,7 @@ from .content import FIGUREHEADS, IMPROVEMENTS, LAYOUTS, RESIDENCES, STORAGE, Ef
 from .events import Event
 from .frames import Frame, ReturnQuests
 from .options import Options
-from .values import GULF, MARACAIBO, START, TREASURES, Cards, Pool, SeaCard, Share, Treasure, Who
+from .values import GULF, MARACAIBO, START, TREASURES, Cards, Pool, SeaCard, Share, Throw, Treasure, Who
 
 
 class Seat(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -131,6 +131,8 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     tile_sides: Mapping[str, Literal["front", "back"]] = {}
     ruby_market: Mapping[str, Who] = {}
     """Spaces with a Ruby, and whose it was."""
+    thrown: Throw | None = None
+    """None until dice are rolled. They lie on the table until the next ones."""
     result: Result | None = None
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
 from domain.game import Hidden
+from domain.kit.closed import one_of
 
 Cards: TypeAlias = tuple[str, ...]
 Treasure: TypeAlias = Literal["gold", "emerald", "pearl"]
@@ -64,6 +65,29 @@ class Pool(msgspec.Struct, frozen=True, gc=False):
     """The power that is left."""
     treasure: Treasure | None
     """The type that this raid gains; null where each Treasure is of any type (PM-115)."""
+
+
+RollPurpose: TypeAlias = Annotated[str, one_of(("raid", "combat", "treasure", "figurehead", "residence", "ruby"))]
+"""What dice are rolled for: a seat's raid, a combat, or what Jordan gains, builds or sells."""
+
+
+class Die(msgspec.Struct, frozen=True, gc=False):
+    """A die as it lies on the table."""
+
+    who: Who
+    """The seat that rolled it, or `jordan`."""
+    pips: int
+    """What it shows, from 1 to 6."""
+    colour: Color | None = None
+    """Null where colour has no meaning: in combats and for Jordan."""
+
+
+class Throw(msgspec.Struct, frozen=True, gc=False):
+    """The dice rolled last; of rolls that were repeated the last one."""
+
+    purpose: RollPurpose
+    dice: tuple[Die, ...]
+    """In raids by colour, in combats by fighter."""
 
 
 class Share(msgspec.Struct, frozen=True, gc=False):

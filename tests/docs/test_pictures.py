@@ -14,10 +14,14 @@ TEXT = "{http://www.w3.org/2000/svg}text"
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_drawing_shows_every_area_and_every_piece_by_its_name(name: str) -> None:
+    """Of a pile the piece on top."""
     svg, board, picture = drawn(name)
     shown = " ".join(each.text or "" for each in ET.fromstring(svg).iter(TEXT))
     faces = board["faces"]
-    pieces = [piece.get("name") or faces.get(piece.get("face"), {}).get("name", "face down") for piece in picture["pieces"]]
+    piles = {area["id"] for area in board["areas"] if area["kind"] == "pile"}
+    tops = {piece["in"]: piece for piece in picture["pieces"] if piece["in"] in piles}.values()
+    seen = [*tops, *(piece for piece in picture["pieces"] if piece["in"] not in piles)]
+    pieces = [piece.get("name") or faces.get(piece.get("face"), {}).get("name", "face down") for piece in seen]
     missing = {
         thing for thing in (*pieces, *(area["name"] for area in board["areas"])) if " ".join(thing.split()) not in shown
     }

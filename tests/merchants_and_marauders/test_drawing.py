@@ -195,6 +195,54 @@ def test_cards_that_work_for_a_while_lie_with_their_captain() -> None:
     assert drawn.inside("glory/discard") == ["g02:1"]
 
 
+@pytest.mark.rule("MM-388")
+def test_discard_piles_show_all_their_cards_the_latest_last() -> None:
+    table, _ = raided(("cocoa_1", "cocoa_2", "cocoa_4"), SKULL, SKULL, 1)
+    for card in ("cocoa_4", "cocoa_1"):
+        table.when(c.RaidDiscard(card))
+    assert Drawn(table, None).inside("cargo/discard") == ["cocoa_4", "cocoa_1"]
+
+
+# Rolls
+
+
+@pytest.mark.rule("MM-010", "MM-011")
+def test_the_dice_of_the_last_check_lie_there_as_they_were_rolled_again_until_the_next_check() -> None:
+    table = given(at_sea={0: "havana"}, merchants={"havana": "english", "nassau": "dutch"})
+    assert Drawn(table).inside("roll") == []
+    table.when(c.ScoutMerchant("roll"), 1, 1, 1)
+    assert Drawn(table, None).faces("roll") == ["die/1", "die/1", "die/1"]
+    table.when(c.Accept(), SKULL, 1, 1)
+    table.when(c.LetGo())
+    for viewer in (0, 1, None):
+        drawn = Drawn(table, viewer)
+        assert drawn.faces("roll") == ["die/0", "die/1", "die/1"]
+        assert drawn.fact("roll", "thrown_by") == "Francis Wright"
+        assert (drawn.fact("roll", "need"), drawn.fact("roll", "result")) == (1, "Success")
+    table.when(c.Sail("nassau"))
+    table.when(c.ScoutMerchant("roll"), 1, 2, 2)
+    assert Drawn(table).faces("roll") == ["die/1", "die/2", "die/2"]
+    assert Drawn(table).fact("roll", "result") == "Failure"
+
+
+def test_the_dice_of_a_storm_lie_there_after_it() -> None:
+    table = given(at_sea={0: "havana"}, event="storm_1")
+    table.when(c.EndTurn(), 1, 1, 1, 2, 1, 1, 1, 2, SKULL)
+    drawn = Drawn(table, 1)
+    assert drawn.fact("roll", "thrown_for") == "Seamanship"
+    assert drawn.fact("roll", "thrown_by") == "Francis Wright"
+
+
+def test_the_dice_of_a_raid_lie_in_it_until_it_ends() -> None:
+    table, _ = raided(("cocoa_1", "cocoa_2", "cocoa_4"), SKULL, 1, 1)
+    drawn = Drawn(table)
+    assert (drawn.faces("raid/dice"), drawn.inside("roll")) == (["die/0", "die/1", "die/1"], [])
+    table.when(c.RaidStop())
+    table.when(c.FinishLot())
+    after = Drawn(table)
+    assert (after.inside("raid/dice"), after.faces("roll")) == ([], ["die/0", "die/1", "die/1"])
+
+
 # Battles and raids
 
 

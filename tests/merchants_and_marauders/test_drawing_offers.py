@@ -137,8 +137,6 @@ def test_what_is_hidden_from_a_viewer_is_not_touched_by_its_id() -> None:
 # Whole games
 
 NOT_DRAWN: Mapping[str, str] = {
-    "discard": "of a discard pile the card on top is drawn",
-    "event_discard": "of a discard pile the card on top is drawn",
     "stack": "frames say what is under way; areas show what of it lies on a table",
     "decision": "the same",
     "turn": "the scouted ships and merchants are marked",

@@ -106,10 +106,11 @@ def test_the_ship_just_revealed_lies_apart_and_says_that_keeping_it_is_a_bust() 
     assert asked(table) == "Anne repels the Pinace or keeps it, which is a bust."
 
 
-def test_the_discard_pile_shows_its_top_card_and_its_size() -> None:
+@pytest.mark.rule("MC-136")
+def test_the_discard_pile_shows_all_its_cards_and_its_size() -> None:
     table = given(discard_pile=(PINACE, FLUTE))
-    (top,) = [piece for piece in seen(table).pieces if piece.inside == "discard_pile"]
-    assert top.id == table.state.discard_pile[-1]
+    pile = [piece.id for piece in seen(table).pieces if piece.inside == "discard_pile"]
+    assert pile == list(table.state.discard_pile)
     assert seen(table).facts["discard_pile"] == (("cards", len(table.state.discard_pile)),)
 
 
@@ -246,8 +247,8 @@ def _ids_in(value: Any) -> set[str]:
             return set()
 
 
-COUNTED = ("discard_pile", "known_coins", "draw_deck")
-"""Zones of the view of which a person sees a number: the pile beneath its top card, and cards that lie face down."""
+COUNTED = ("known_coins", "draw_deck")
+"""Zones of the view of which a person sees a number: cards that lie face down."""
 
 
 @pytest.mark.parametrize("player", [at_random, greedily], ids=["random", "bots"])

@@ -39,6 +39,8 @@ from domain.pirates_of_maracaibo.view import open_view, view
 from .scenario import Table, ended, given
 from .solo import solo
 from .test_any_game import MODULES
+from .test_jordan_upgrades import ROW, upgrading
+from .test_skirmish import skirmish
 
 NAMES = ("Anne", "Bart", "Cy", "Di")
 ALL_MODULES = dict.fromkeys(MODULES, True)
@@ -196,7 +198,35 @@ def test_a_raid_shows_its_dice_then_its_power_and_what_was_used() -> None:
     table.all_of(c.ChooseDie("yellow"), c.UseRaidAction("std_vp"))
     assert the(table, "pool/1").facts == (("power", 5),)
     assert the(table, "raid/std_vp").marks == ("used",)
-    assert not [piece for piece in seen(table).pieces if piece.id.startswith("die/")]
+    assert [piece.id for piece in pieces(table, "raid") if piece.id.startswith("die/")] == [each for each, _ in dice]
+
+
+@pytest.mark.rule("PM-351")
+def test_the_dice_of_a_combat_show_who_rolled_what_until_the_next_roll() -> None:
+    table, _ = skirmish(4, 3)
+    for viewer in (0, 1, None):
+        assert [(die.id, die.seat, die.facts) for die in pieces(table, "dice", viewer)] == [
+            ("die/0", 0, (("pips", 4),)),
+            ("die/1", 1, (("pips", 3),)),
+        ]
+    assert dict(seen(table).facts["dice"]) == {"rolled_for": "Combat"}
+
+
+@pytest.mark.rule("PM-315")
+def test_jordans_die_lies_there_after_its_turn() -> None:
+    table = upgrading(1, figurehead_market=["FB", "FE", "FI"])
+    table.jordan_acts(5)
+    assert [(die.id, die.face, die.seat, die.facts) for die in pieces(table, "dice")] == [
+        ("die/jordan", "die", None, (("pips", 5),))
+    ]
+    assert dict(seen(table).facts["dice"]) == {"rolled_for": "Figurehead"}
+
+
+@pytest.mark.rule("PM-318")
+def test_of_rolls_that_jordan_repeats_the_last_one_is_drawn() -> None:
+    table = upgrading(5, sea=ROW)
+    table.jordan_acts(6, 2)
+    assert the(table, "die/jordan").facts == (("pips", 2),)
 
 
 # Modules

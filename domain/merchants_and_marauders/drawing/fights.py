@@ -28,7 +28,9 @@ from ..frames import (
     Storm,
     Window,
 )
+from ..state import Throw
 from ..texts import names as n
+from ..texts.narration.turns import GUNS
 from ..view import MaraudersView
 from ..view.state_from_view import shown
 from . import ids
@@ -55,7 +57,7 @@ def frames_of(view: MaraudersView) -> Frames:
 def pieces(view: MaraudersView, frames: Frames) -> Iterator[Piece]:
     if (menu := frames.get(PortMenu)) is not None:
         yield from _activities(menu.used)
-    yield from _roll(frames)
+    yield from _roll(view, frames)
     if (merchant := frames.get(MerchantFound)) is not None:
         yield Piece(id="raid/merchant", inside="raid", face=f"merchant/{merchant.nation}")
     if (raid := frames.get(Raid)) is not None:
@@ -106,14 +108,27 @@ def _window(window: Window) -> Iterator[Fact]:
 # Rolls
 
 
-def _roll(frames: Frames) -> Iterator[Piece]:
-    """The dice of a captain who scouts or looks for a rumor."""
-    frame = frames.get(Scouting) or frames.get(RumorCheck)
-    for place, each in enumerate(() if frame is None else frame.dice):
+def _lying(view: MaraudersView, frames: Frames) -> Throw | None:
+    """The dice of the last check, until the next one begins. Those of a raid under way lie in the raid."""
+    begun = frames.get(Scouting) or frames.get(RumorCheck)
+    if begun is not None and not begun.dice:
+        return None
+    return None if view.thrown is None or (view.thrown.reason == "raid" and Raid in frames) else view.thrown
+
+
+def _roll(view: MaraudersView, frames: Frames) -> Iterator[Piece]:
+    thrown = _lying(view, frames)
+    for place, each in enumerate(() if thrown is None else thrown.dice):
         yield die(f"roll/die/{place}", "roll", each)
 
 
 def _rolled(view: MaraudersView, frames: Frames) -> Iterator[Fact]:
+    if (thrown := _lying(view, frames)) is not None:
+        yield "thrown_for", GUNS.get(thrown.skill) or thrown.skill.capitalize()
+        if who := _captain(view, thrown.side) if isinstance(thrown.side, int) else n.npc(thrown.side):
+            yield "thrown_by", who
+        yield "need", thrown.needed
+        yield "result", "Success" if thrown.success else "Failure"
     if (scouting := frames.get(Scouting)) is not None:
         yield "check", "Scouting"
         yield "target", _target(view, scouting.target)

@@ -179,7 +179,7 @@ def _track(tokens: Zone) -> Iterable[Piece]:
 
 
 def _decks(view: MaraudersView) -> Iterable[Piece]:
-    """Of a discard pile the latest card lies on top; a figure says how many there are. In decks nobody looks."""
+    """Discard piles are open (MM-388), the latest card last; a figure says how many there are. In decks nobody looks."""
     over = [each for each in view.event_discard if each != view.event]
     found = _pile("events", view.event_deck, over)
     found += _pile("glory", view.glory.cards, view.glory.discard)
@@ -195,9 +195,7 @@ def _decks(view: MaraudersView) -> Iterable[Piece]:
 def _pile(deck: str, left: Zone, discard: Sequence[str]) -> list[Piece]:
     number = n.size(left)
     found = [covered(deck, number)] if number else []
-    if discard:
-        found.append(card(discard[-1], f"{deck}/discard"))
-    return found
+    return found + cards(tuple(discard), f"{deck}/discard")
 
 
 def _supply(view: MaraudersView) -> Iterable[Piece]:

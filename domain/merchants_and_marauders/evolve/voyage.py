@@ -11,7 +11,7 @@ from domain.kit.updates import nothing, with_seat, with_turn, without
 
 from .. import events as e
 from ..frames import Raid, RumorCheck, Scouting
-from ..state import State
+from ..state import State, Throw
 from .updates import Change, discarded, drawn, minus, with_frame
 
 
@@ -35,6 +35,7 @@ def _port_left(state: State, event: e.PortLeft) -> State:
 
 
 def _check_rolled(state: State, event: e.CheckRolled) -> State:
+    state = replace(state, thrown=Throw(event.side, event.skill, event.reason, event.dice, event.needed))
     match event.reason:
         case "scouting":
             return with_frame(state, Scouting, dice=event.dice)
@@ -46,6 +47,8 @@ def _check_rolled(state: State, event: e.CheckRolled) -> State:
 
 
 def _dice_rerolled(state: State, event: e.DiceRerolled) -> State:
+    if state.thrown is not None:  # Branches that earlier releases began in a check have no dice of it.
+        state = replace(state, thrown=replace(state.thrown, dice=event.dice))
     match event.means.partition(":")[0]:
         case "scouting":
             return with_frame(state, Scouting, dice=event.dice)

@@ -22,9 +22,9 @@ import domain.recorder
 
 from ..content import CAPTAINS, MODIFICATIONS, NPCS, PORTS, SHIPS, ZONES
 from ..events import Event
-from ..frames import DECISIONS, Battle, Cards, Decision, Frame, Raid, Side, StartingShips
+from ..frames import DECISIONS, Battle, Cards, Decision, Dice, Frame, Raid, Side, StartingShips
 from ..options import Options
-from ..values import Deck, Locations, Ranked
+from ..values import CheckReason, Deck, Locations, Ranked, SkillId
 
 
 class Ship(msgspec.Struct, frozen=True, gc=False):
@@ -143,6 +143,25 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     """Abilities used, of those limited by the turn."""
 
 
+class Throw(msgspec.Struct, frozen=True, gc=False):
+    """The dice rolled last for a check, as they lie after re-rolls."""
+
+    side: Side
+    """The side that rolled."""
+    skill: SkillId
+    """The skill that is checked."""
+    reason: CheckReason
+    """The purpose of the check."""
+    dice: Dice
+    needed: int
+    """Successes that the check needs."""
+
+    @property
+    def success(self) -> bool:
+        """A skull, which is 0, is a success (MM-010)."""
+        return self.dice.count(0) >= self.needed
+
+
 class Result(msgspec.Struct, frozen=True, gc=False):
     reason: Literal["glory", "event_deck_empty", "captain_deck_empty"]
     ranking: tuple[Ranked, ...]
@@ -191,6 +210,8 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     rumor: Deck
     mission: Deck
     game_over_after_round: bool = False
+    thrown: Throw | None = None
+    """None until dice are rolled for a check. They lie on the table until the next ones."""
     result: Result | None = None
 
 

@@ -12,7 +12,7 @@ from domain.game import Hidden, Secret
 from ..content import CAPTAINS, PORTS, ZONES
 from ..frames import Decision, Frame, PlaceModification, Plunder, StartingShips, Window
 from ..options import Options
-from ..state import Lasting, Npc, Seat, Ship, State, Turn, decision
+from ..state import Lasting, Npc, Seat, Ship, State, Throw, Turn, decision
 from ..values import (
     CaptainId,
     Cards,
@@ -180,6 +180,8 @@ class MaraudersView(msgspec.Struct, frozen=True, kw_only=True):
     """Rumors."""
     mission: DeckView
     """Missions."""
+    thrown: Throw | None
+    """The dice rolled last for a check; null until there are any."""
     game_over_after_round: bool
     """Whether the end has been triggered: the round is played to its end."""
     end_reason: Literal["glory", "event_deck_empty", "captain_deck_empty"] | None
@@ -240,6 +242,7 @@ def _view(state: State, viewer: int | None, *, everything: bool) -> MaraudersVie
         cargo=deck(state.cargo),
         rumor=deck(state.rumor),
         mission=deck(state.mission),
+        thrown=state.thrown,
         game_over_after_round=state.game_over_after_round,
         end_reason=state.result.reason if state.result is not None else None,
         ranking=state.result.ranking if state.result is not None else (),

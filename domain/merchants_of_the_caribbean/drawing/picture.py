@@ -24,8 +24,8 @@ def _pieces(view: MerchantsView) -> Iterator[Piece]:
         yield _card(card, "requests")
     if view.draw_deck_size:
         yield _down("draw_deck", view.draw_deck_size)
-    if view.discard_pile:
-        yield _card(view.discard_pile[-1], "discard_pile")
+    for card in view.discard_pile:
+        yield _card(card, "discard_pile")
     for own in view.seats:
         panel = f"seat/{own.seat}"
         yield from _markers(view, own.seat)

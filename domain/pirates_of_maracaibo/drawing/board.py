@@ -70,6 +70,7 @@ WORDS_NOW = {
     "step": Word("Step", "arrow-right"),
     "movement": Word("Movement left", "footprints"),
     "pips": Word("Pips", "dices"),
+    "rolled_for": Word("Rolled for", "dices"),
     "rerolls": Word("Rerolls left", "rotate-cw"),
     "b_cards": Word("Harder cards", "flame"),
     "scored": Word("Scored", "trophy"),
@@ -164,6 +165,7 @@ def _markets(options: Options) -> Iterator[Area]:
     yield Area(id="figureheads", kind="row", name="Figureheads", icon="medal")
     yield Area(id="tier_two", kind="pile", name="Tier II deck", icon="layers", home=True)
     yield Area(id="raid", kind="row", name="Raid", icon="swords")
+    yield Area(id="dice", kind="row", name="Dice of combats and of Jordan", icon="dices")
     if options.rubies:
         yield Area(id="ruby_market", kind="map", name="Ruby Market", box=(0, 0, 100, 2 * HIGH_ROW), icon="gem")
         spaces = list(RUBY_MARKET)

@@ -233,6 +233,7 @@ def _small() -> Faces:
     for color in COLORS:
         kind = TREASURE_OF[color]
         yield f"die/{color}", Face(kind="die", name=f"{color.capitalize()} die", icon="dices", colour=kind)
+    yield "die", Face(kind="die", name="Die", icon="dices")
     for action in STANDARD_RAID_ACTIONS:
         yield (
             f"raid/{action.key}",

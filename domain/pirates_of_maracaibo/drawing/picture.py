@@ -24,7 +24,7 @@ from ..content import (
 )
 from ..frames import Explore, RaidRolled
 from ..scoring import met_line, quest_vp
-from ..values import COLORS, TREASURES, Who
+from ..values import TREASURES, Who
 from ..view import JordanView, MaracaiboView, SeatView, Zone
 from ..view.state_from_view import state_from_view
 from . import pieces as p
@@ -148,10 +148,8 @@ def _raid(view: MaracaiboView) -> Iterator[Piece]:
     used = () if view.turn is None else view.turn.used
     for action in STANDARD_RAID_ACTIONS:
         yield p.raid_action(action.key, used=action.key in used)
-    if isinstance(view.decision, RaidRolled):
-        for color in COLORS:
-            if color in view.decision.dice:
-                yield p.die(color, view.decision.dice[color])
+    for die in () if view.thrown is None else view.thrown.dice:
+        yield p.die(die)
     for pool in () if view.turn is None else view.turn.pools:
         yield p.pool(pool.number, pool.power, pool.treasure)
 
@@ -244,6 +242,8 @@ def _facts(view: MaracaiboView) -> dict[str, tuple[Fact, ...]]:
         found["track"] = (("movement", top.movement),)
     elif isinstance(top, RaidRolled):
         found["raid"] = (("rerolls", top.rerolls),)
+    if view.thrown is not None and view.thrown.purpose != "raid":
+        found["dice"] = (("rolled_for", view.thrown.purpose.capitalize()),)
     for own in view.seats:
         found[_area(own.seat)] = _seat_facts(own, view)
     if view.jordan is not None:

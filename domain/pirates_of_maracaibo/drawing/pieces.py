@@ -7,7 +7,7 @@ from functools import cache
 from domain.drawing import Fact, Piece
 
 from ..texts.brief import cut
-from ..values import Back, Color, Treasure, Who
+from ..values import Back, Die, Treasure, Who
 from .faces import BACKS, colour_of
 
 # The sea
@@ -147,8 +147,13 @@ def jordan_treasure(kind: Treasure, count: int) -> Piece:
 
 
 @cache
-def die(color: Color, pips: int) -> Piece:
-    return Piece(id=f"die/{color}", inside="raid", face=f"die/{color}", facts=(("pips", pips),))
+def die(thrown: Die) -> Piece:
+    """Of a raid by its colour, else by the player who rolled it."""
+    facts, who = (("pips", thrown.pips),), thrown.who
+    if thrown.colour is not None:
+        return Piece(id=f"die/{thrown.colour}", inside="raid", face=f"die/{thrown.colour}", facts=facts)
+    seat = None if who == "jordan" else who
+    return Piece(id=f"die/{who}", inside="dice", face="die", colour=colour_of(who), seat=seat, facts=facts)
 
 
 @cache

@@ -63,7 +63,8 @@ def _paid(event: e.OpponentPaid) -> list[str]:
 
 
 def _fought(event: e.CombatFought) -> list[str]:
-    return [event.space, *[f"ship/{who}" for who, _, _ in event.results], *[panel(who) for who, _, _ in event.results]]
+    fighters = [who for who, _, _ in event.results]
+    return [event.space, *[f"{each}/{who}" for each in ("ship", "die") for who in fighters], *map(panel, fighters)]
 
 
 def _buried(event: e.TreasureBuried) -> list[str]:
@@ -138,6 +139,7 @@ TOUCHES: Mapping[type[e.Event], Touches] = {
     e.ExplorerRetired: lambda event: [f"explorer/{event.seat}"],
     e.SoloCardRevealed: lambda event: [event.card],
     e.SoloDeckShuffled: lambda event: ["jordan/deck"],
+    e.JordanDieRolled: lambda event: ["die/jordan"],
     e.JordanTreasureGained: lambda event: [f"island/{event.treasure}", f"jordan/{event.treasure}"],
     e.JordanTrackAdvanced: lambda event: ["jordan/marker"],
     e.JordanQuestTaken: lambda event: [*_shown(event.quest, "quest_deck"), "jordan/quests"],

@@ -8,7 +8,7 @@ from domain.game import Hidden
 from domain.kit.events import BaseEvent
 
 from ..ids import QuestId, QuestSource, SoloCardId
-from ..values import Cards, Treasure
+from ..values import Cards, RollPurpose, Treasure
 
 
 class SoloCardRevealed(BaseEvent, frozen=True, tag="solo_card_revealed"):
@@ -42,8 +42,7 @@ class SoloDeckShuffled(BaseEvent, frozen=True, tag="solo_deck_shuffled"):
 class JordanDieRolled(BaseEvent, frozen=True, tag="jordan_die_rolled"):
     """A die was rolled for Jordan; of several rolls the last one counts (PM-V55)."""
 
-    purpose: str
-    """The purpose of the roll."""
+    purpose: RollPurpose
     rolls: tuple[int, ...]
     """The pips of each roll."""
 

@@ -11,8 +11,13 @@ from domain.kit.updates import nothing, with_seat, with_turn
 from .. import events as e
 from ..content import STORAGE
 from ..state import State, jordan_of, turn_of
-from ..values import Pool
+from ..values import COLORS, Die, Pool, Throw
 from .updates import Change, more, with_markers, with_who
+
+
+def _dice_rolled(state: State, event: e.DiceRolled) -> State:
+    dice = tuple(Die(event.seat, event.dice[color], color) for color in COLORS if color in event.dice)
+    return replace(state, thrown=Throw("raid", dice))
 
 
 def _die_chosen(state: State, event: e.DieChosen) -> State:
@@ -67,7 +72,7 @@ CHANGES: Mapping[type[e.Event], Change] = {
     e.EffectStarted: nothing,
     e.EffectSkipped: nothing,
     e.EffectsFinished: nothing,
-    e.DiceRolled: nothing,
+    e.DiceRolled: _dice_rolled,
     e.DieChosen: _die_chosen,
     e.FixedRaidStarted: _fixed_raid_started,
     e.RaidActionUsed: _raid_action_used,

@@ -11,7 +11,7 @@ from domain.kit.updates import nothing, shown_card, shown_cards, with_seat, with
 from .. import events as e
 from ..content import ISLANDS, LAYOUTS, TRACK_START
 from ..state import Jordan, Result, Score, Seat, State, Turn, column_of
-from ..values import START
+from ..values import START, Die, Throw
 from .updates import Change, sea_card, shown_laid, shown_tiles, with_card, with_jordan, with_more, with_who
 
 
@@ -91,6 +91,7 @@ def _opponent_paid(state: State, event: e.OpponentPaid) -> State:
 
 
 def _combat_fought(state: State, event: e.CombatFought) -> State:
+    state = replace(state, thrown=Throw("combat", tuple(Die(who, pips) for who, pips, _ in event.results)))
     if event.winner is None:
         return state
     for seat in event.losers:

@@ -10,6 +10,7 @@ from domain.kit.updates import nothing, shown_card, shown_cards, without
 
 from .. import events as e
 from ..state import State, jordan_of
+from ..values import Die, Throw
 from .updates import Change, more, with_jordan, with_markers
 
 
@@ -21,6 +22,10 @@ def _solo_card_revealed(state: State, event: e.SoloCardRevealed) -> State:
 
 def _solo_deck_shuffled(state: State, event: e.SoloDeckShuffled) -> State:
     return with_jordan(state, deck=shown_cards(event.deck), shown=())
+
+
+def _jordan_die_rolled(state: State, event: e.JordanDieRolled) -> State:
+    return replace(state, thrown=Throw(event.purpose, (Die("jordan", event.rolls[-1]),)))
 
 
 def _jordan_treasure_gained(state: State, event: e.JordanTreasureGained) -> State:
@@ -46,7 +51,7 @@ CHANGES: Mapping[type[e.Event], Change] = {
     e.SoloCardRevealed: _solo_card_revealed,
     e.SoloActionChosenAnew: nothing,
     e.SoloDeckShuffled: _solo_deck_shuffled,
-    e.JordanDieRolled: nothing,
+    e.JordanDieRolled: _jordan_die_rolled,
     e.JordanTreasureGained: _jordan_treasure_gained,
     e.JordanTrackAdvanced: _jordan_track_advanced,
     e.JordanQuestTaken: _jordan_quest_taken,

@@ -26,7 +26,7 @@ from ..ids import (
 )
 from ..options import Options
 from ..state import Jordan, Score, Seat, State, Turn, to_act
-from ..values import Back, Cards, Treasure, Who
+from ..values import Back, Cards, Throw, Treasure, Who
 
 Zone: TypeAlias = Cards | Hidden
 FACE_DOWN = Hidden(1)
@@ -171,6 +171,8 @@ class MaracaiboView(msgspec.Struct, frozen=True, kw_only=True):
     """The side up of each tile that has two."""
     ruby_market: Mapping[MarketSpaceId, Who]
     """Spaces with a Ruby, and whose it was."""
+    thrown: Throw | None
+    """The dice rolled last; null until there are any."""
     winners: tuple[Who, ...]
     """Seats, or `jordan`; none until the game is over."""
     tie_break: bool
@@ -216,6 +218,7 @@ def _view(state: State, viewer: int | None, *, everything: bool) -> MaracaiboVie
         figurehead_market=state.figurehead_market,
         tile_sides=state.tile_sides,
         ruby_market=state.ruby_market,
+        thrown=state.thrown,
         winners=() if result is None else result.winners,
         tie_break=result is not None and result.tie_break,
         scores=() if result is None else result.scores,
