@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pytest
 import requests
 
 from tests.support.games import GAMES
 from tests.web.browser import PHONE, Visitor
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
 
 DRAWN = [game for game in GAMES.values() if game.drawing is not None]
 ASKED_OR_OVER = ".asked.mine, .endband"
@@ -286,3 +290,36 @@ def test_a_module_that_fails_is_replaced_by_the_generic_drawing(visit: Callable[
     anne.page.locator('[data-area="harbour"]').wait_for()
     assert len(anne.complaints) == 1
     assert "torn sail" in anne.complaints.pop()
+
+
+def test_a_thing_with_several_offers_opens_a_menu_of_them(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+
+    def all_at_one_cell(route: Route) -> None:
+        answer = route.fetch()
+        offers = answer.json()
+        for offer in offers["actions"]:
+            offer["targets"] = ["cell/4"]
+        route.fulfill(response=answer, json=offers)
+
+    # Given offers that are all about one cell.
+    anne.page.route(
+        "**/actions", lambda route: all_at_one_cell(route) if route.request.method == "GET" else route.continue_()
+    )
+    anne.begin("Tic-tac-toe", "human", "bot:random")
+    cell = anne.page.locator('[data-area="cell/4"] .point')
+    menu = anne.page.get_by_role("menu")
+
+    # When it is opened with the keyboard, then Escape closes it, and the cell has the focus again.
+    cell.focus()
+    anne.page.keyboard.press("Enter")
+    assert menu.get_by_role("menuitem").count() == 9
+    anne.page.keyboard.press("Escape")
+    menu.wait_for(state="detached")
+    assert cell.evaluate("cell => cell === document.activeElement")
+
+    # When the second of them is chosen, then it is done.
+    anne.page.keyboard.press("Enter")
+    anne.page.keyboard.press("ArrowDown")
+    anne.page.keyboard.press("Enter")
+    anne.page.locator('[data-piece="mark/1"]').wait_for()

@@ -12,6 +12,7 @@ import { words } from "./words.js";
  * @property {Map<string, any[]>} targets Offers by the ids of the areas and pieces that they are about.
  * @property {Set<string>} touched
  * @property {string | null} armed The id of the offer that waits for a yes.
+ * @property {Set<string>} aimed What the offer that is pointed at is about.
  * @property {number | null} seat The seat that looks.
  * @property {(id: string) => void} point A thing was chosen.
  * @property {(piece: any) => void} inspect
@@ -59,7 +60,7 @@ export const badge = (drawn, id) => {
 /** The classes of what may be done with a thing and what happened to it. @param {Drawn} drawn @param {string} id */
 export const state = (drawn, id) => {
   const offers = drawn.targets.get(id);
-  return classes(offers && "legal", offers?.some((offer) => offer.id === drawn.armed) && "armed", drawn.touched.has(id) && "moved");
+  return classes(offers && "legal", offers?.some((offer) => offer.id === drawn.armed) && "armed", drawn.aimed.has(id) && "aimed", drawn.touched.has(id) && "moved");
 };
 
 /** The properties of a button that is a piece: a click does what may be done with it, or shows it large.

@@ -1,20 +1,29 @@
-/** What the seat may do: a list by groups, each with its effects. */
+/** What the seat may do: a list by groups, each with its effects, and a menu at a thing with which several things may be done. */
+import { effects, saidMore } from "./effects.js";
 import { b, button, classes, details, div, h2, icon, input, label, li, ol, p, part, section, several, small, span, summary, ul } from "./dom.js";
 import { set } from "./keys.js";
+import { useEffect, useLayoutEffect, useRef } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
+/** More offers than this are folded by groups. */
+const MANY = 20;
+
+/** The group of offers by which a seat ends what it does. */
+const ENDS = "finish";
+
 /** @param {any} properties */
-export function Offers({ game, offers, armed, arm, send, choose, pointed, pointAt, targets, confirm, setConfirm }) {
+export function Offers({ game, offers, armed, arm, send, choose, pointed, pointAt, targets, confirm, setConfirm, aim }) {
   const listed = pointed ? targets.get(pointed) ?? [] : offers;
   const groups = grouped(listed, game.board);
+  const offer = (/** @type {any} */ each) => li({ key: each.id }, part(Offer, { offer: each, board: game.board, armed: each.id === armed, choose, send, arm, aim, busy: game.busy }));
   return section({ class: "offers", id: "offers", tabIndex: -1 },
     div({ class: "head" }, h2(null, words.offers),
       listed.length ? span({ class: "end" }, pointed ? button({ class: "link", type: "button", onClick: () => pointAt(null) }, words.allOffers) : words.keysUpTo(Math.min(9, listed.length))) : null),
     game.say ? p({ class: "say", role: "alert" }, game.say) : null,
     listed.length ? null : p({ class: "mute" }, game.over ? words.over : words.noOffers),
-    ol(null, groups.map(([name, of]) => several(
-      name ? li({ class: "group", key: name }, name) : null,
-      of.map((/** @type {any} */ offer) => li({ key: offer.id }, part(Offer, { offer, armed: offer.id === armed, choose, send, arm, busy: game.busy })))))),
+    ol({ class: "list" }, groups.map(([name, of], index) => (listed.length > MANY && groups.length > 1
+      ? li({ key: name }, details({ class: "fold", open: index === 0 || of.some((/** @type {any} */ each) => each.id === armed) }, summary(null, name, span({ class: "mute" }, ` ${of.length}`)), ol(null, of.map(offer))))
+      : several(name && groups.length > 1 ? li({ class: "group", key: name }, name) : null, of.map(offer))))),
     offers.length && !pointed ? part(Unavailable, { game }) : null,
     offers.length ? div({ class: "opts" }, label(null, input({ type: "checkbox", checked: confirm, onChange: (/** @type {any} */ event) => { set({ confirm: event.target.checked }); setConfirm(event.target.checked); } }), words.confirm)) : null);
 }
@@ -33,22 +42,51 @@ function grouped(offers, board) {
 }
 
 /** @param {any} properties */
-function Offer({ offer, armed, choose, send, arm, busy }) {
-  const effects = Object.entries(offer.preview ?? {}).map(([key, value]) => [key.replaceAll("_", " "), figure(key, value)]).filter(([, value]) => value !== null).slice(0, 4);
-  return div({ class: classes("offer", armed && "armed") },
-    button({ type: "button", class: "choose", disabled: busy, "aria-pressed": armed, onClick: () => (armed ? send(offer) : choose(offer)) },
-      span({ class: "key", "aria-hidden": "true" }, offer.key || "·"), b(null, offer.label),
-      offer.text && offer.text.replace(/\.$/, "") !== offer.label ? small(null, offer.text) : null,
-      effects.length ? span({ class: "fx" }, effects.map(([key, value]) => span({ class: classes("chip", `${value}`.startsWith("−") && "minus", `${value}`.startsWith("+") && "plus"), key }, `${key} ${value}`.trim()))) : null),
+function Offer({ offer, board, armed, choose, send, arm, aim, busy }) {
+  const more = saidMore(offer);
+  const aims = { onMouseEnter: () => aim(offer), onMouseLeave: () => aim(null), onFocus: () => aim(offer), onBlur: () => aim(null) };
+  return div({ class: classes("offer", armed && "armed", offer.group === ENDS && "end") },
+    button({ type: "button", class: "choose", disabled: busy, "aria-pressed": armed, title: offer.text, onClick: () => (armed ? send(offer) : choose(offer)), ...aims },
+      span({ class: "key", "aria-hidden": "true" }, offer.key || "·"), b(null, offer.label), part(Effects, { offer, board }), more ? small(null, more) : null),
     armed ? div({ class: "go" }, button({ class: "btn main", type: "button", onClick: () => send(offer) }, icon("check"), words.send),
       button({ class: "btn", type: "button", onClick: () => arm(null) }, words.again)) : null);
 }
 
-/** A figure of a preview as people read it; null where it says nothing. @param {string} key @param {any} value */
-function figure(key, value) {
-  if (value === true) return "";
-  if (typeof value === "string") return value.replaceAll("_", " ");
-  if (typeof value !== "number" || value === 0) return null;
-  if (/chance|risk|odds/.test(key) && value <= 1) return `${Math.round(value * 100)} %`;
-  return value < 0 ? `−${-value}` : `${value}`;
+/** @param {{offer: any, board: any}} properties */
+const Effects = ({ offer, board }) => {
+  const found = effects(offer.preview, board);
+  return found.length ? span({ class: "fx" }, found.map(({ key, name, sign, text, look }) => span({ class: classes("chip", look), key, title: name },
+    sign ? icon(sign, name) : span(null, name), text))) : null;
+};
+
+/** What may be done with one thing, at the thing. @param {{id: string, offers: any[], board: any, choose: (offer: any) => void, close: () => void}} properties */
+export function Menu({ id, offers, board, choose, close }) {
+  const menu = useRef(/** @type {any} */ (null));
+  useLayoutEffect(() => {
+    const name = CSS.escape(id);
+    const thing = /** @type {HTMLElement | null} */ (document.querySelector(`[data-piece="${name}"], [data-area="${name}"]`));
+    const at = thing?.getBoundingClientRect();
+    const { offsetWidth: wide, offsetHeight: high, style } = menu.current;
+    const below = at && at.bottom + 6 + high <= innerHeight;
+    style.left = `${Math.max(8, Math.min(at?.left ?? 8, innerWidth - wide - 8))}px`;
+    style.top = `${Math.max(8, below ? at.bottom + 6 : (at?.top ?? 8) - high - 6)}px`;
+    const before = document.activeElement;
+    menu.current.querySelector("button").focus();
+    return () => { if (before instanceof HTMLElement && (menu.current?.contains(document.activeElement) || document.activeElement === document.body)) before.focus(); };
+  }, [id]);
+  useEffect(() => {
+    const away = (/** @type {Event} */ event) => { if (!menu.current?.contains(event.target)) close(); };
+    addEventListener("pointerdown", away);
+    return () => removeEventListener("pointerdown", away);
+  }, [id]);
+  const moved = (/** @type {KeyboardEvent} */ event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const items = [...menu.current.querySelectorAll("button")];
+    items[(items.indexOf(document.activeElement) + step + items.length) % items.length].focus();
+  };
+  return div({ class: "menu", role: "menu", "aria-label": words.offers, ref: menu, onKeyDown: moved },
+    offers.map((offer) => button({ type: "button", role: "menuitem", class: "choose", key: offer.id, title: offer.text, onClick: () => choose(offer) },
+      span({ class: "key", "aria-hidden": "true" }, offer.key || "·"), b(null, offer.label), part(Effects, { offer, board }))));
 }

@@ -10,7 +10,7 @@ import { Links } from "./links.js";
 import { Log, Ruler, turnStart } from "./log.js";
 import { drawnBy } from "./modules.js";
 import { forget, settle } from "./motion.js";
-import { Offers } from "./offers.js";
+import { Menu, Offers } from "./offers.js";
 import { Bar, Dialog } from "./page.js";
 import { pennant } from "./seats.js";
 import { Tree } from "./tree.js";
@@ -44,6 +44,7 @@ const Curtain = ({ game, seat }) => main({ class: "lobby curtain" }, pennant(sea
 function Shown({ game }) {
   const [armed, arm] = useState(/** @type {string | null} */ (null));
   const [pointed, pointAt] = useState(/** @type {string | null} */ (null));
+  const [aimed, aim] = useState(/** @type {any} */ (null));
   const [inspected, inspect] = useState(/** @type {any} */ (null));
   const [help, setHelp] = useState(false);
   const [confirm, setConfirm] = useState(settings().confirm);
@@ -52,7 +53,7 @@ function Shown({ game }) {
   const offers = game.mine && game.offers ? game.offers.actions.map(withKey) : [];
   const targets = byTarget(offers);
   const version = game.offers?.version;
-  useEffect(() => { arm(null); pointAt(null); }, [version, game.seat, game.past]);
+  useEffect(() => { arm(null); pointAt(null); aim(null); }, [version, game.seat, game.past]);
   useLayoutEffect(() => {
     const still = seen.current.past !== game.past || seen.current.seat !== game.seat;
     if (seen.current.seat !== game.seat) forget();
@@ -90,7 +91,7 @@ function Shown({ game }) {
   const own = game.seat;
   /** @type {import("./board.js").Drawn | null} */
   const drawn = game.board && game.picture
-    ? { board: game.board, picture: game.picture, targets, touched: new Set(game.past ? [] : game.touched), armed, point, inspect, seat: own, module: game.module }
+    ? { board: game.board, picture: game.picture, targets, touched: new Set(game.past ? [] : game.touched), armed, aimed: new Set(aimed?.targets), point, inspect, seat: own, module: game.module }
     : null;
   return div({ class: classes("table", game.past && "past", own === null && "watching"), ref: root },
     a({ class: "skip", href: "#offers" }, words.skip),
@@ -103,9 +104,10 @@ function Shown({ game }) {
         game.live.status === "lobby" ? part(Seating, { game }) : drawn ? drawnBy(game.module.Board, Board, { drawn }) : part(Tree, { view: game.shown.view })),
       own !== null ? section({ class: `dock seat-${own + 1}`, "aria-label": words.you }, part(Own, { game, drawn, seat: own })) : null,
       aside({ class: "side", "aria-label": words.offers },
-        game.past ? null : part(Offers, { game, offers, armed, arm, send, choose, pointed, pointAt, targets, confirm, setConfirm }),
+        game.past ? null : part(Offers, { game, offers, armed, arm, send, choose, pointed, pointAt, targets, confirm, setConfirm, aim }),
         part(Log, { game }),
         part(Ruler, { game }))),
+    pointed && !armed && (targets.get(pointed)?.length ?? 0) > 1 ? part(Menu, { id: pointed, offers: targets.get(pointed) ?? [], board: game.board, choose, close: () => pointAt(null), key: pointed }) : null,
     inspected ? part(Dialog, { close: () => inspect(null) }, part(Inspected, { piece: inspected, board: game.board })) : null,
     help ? part(Dialog, { close: () => setHelp(false) }, h3(null, words.keys), ul({ class: "keyslist" }, words.keysList.map(([key, what]) => li({ key }, b(null, key), " ", what)))) : null,
     p({ class: "sr", role: "status", "aria-live": "polite" }, game.commits.at(-1)?.text));
