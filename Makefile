@@ -11,7 +11,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 ENGINE ?= $(shell docker info >/dev/null 2>&1 && echo docker || command -v podman || command -v buildah)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test test-fast test-web lint types imports audit-deps playthroughs pictures openapi check-openapi client-ts screenshots vendor cluster soak fuzz leaks mutants schemathesis bench profile arena docker check-docker clean
+.PHONY: help setup setup-dev run test test-fast test-web lint types imports audit-deps playthroughs pictures openapi check-openapi check-web-types client-ts screenshots vendor cluster soak fuzz leaks mutants schemathesis bench profile arena docker check-docker clean
 
 help: ## Show what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name what; do \
@@ -64,7 +64,10 @@ check-openapi: setup-dev ## Fail if openapi.yaml is not what the code says
 	$(BIN)/python -m service.openapi | diff -u openapi.yaml - || { \
 		echo 'openapi.yaml is stale: run "make openapi"' >&2; exit 1; }
 
-client-ts: setup-dev ## Compile a TypeScript client made from openapi.yaml and let it play a game (needs Node 18 or newer)
+check-web-types: setup-dev ## Hold the scripts of the table to the types of openapi.yaml (needs Node 20 or newer)
+	@exec $(BIN)/python -m tests.client_ts.page
+
+client-ts: setup-dev ## Compile a TypeScript client made from openapi.yaml and let it play a game (needs Node 20 or newer)
 	@exec $(BIN)/python -m tests.client_ts.run
 
 test-web: $(VENV)/.installed-web ## Play in a real browser (needs Chromium: apt-get install chromium)

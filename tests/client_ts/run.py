@@ -21,12 +21,17 @@ def npm(*words: str) -> None:
     subprocess.run(["npm", "--silent", *words], cwd=HERE, check=True)
 
 
-def main() -> None:
-    """Exit with 0 if the client compiled and played its games to the end."""
+def install() -> None:
+    """Install what the lock file names, and make the types of openapi.yaml."""
     if shutil.which("npm") is None:
-        sys.exit("This needs Node 18 or newer with npm on PATH.")
+        sys.exit("This needs Node 20 or newer with npm on PATH.")
     npm("ci", "--no-audit", "--no-fund")
     npm("run", "generate")
+
+
+def main() -> None:
+    """Exit with 0 if the client compiled and played its games to the end."""
+    install()
     npm("run", "compile")
     with tempfile.TemporaryDirectory(prefix="tradewinds-") as folder:
         service = Tradewinds(Path(folder))

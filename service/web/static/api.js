@@ -3,7 +3,7 @@ import { random } from "./keys.js";
 
 /** A refusal of the service: a problem with its code and a sentence for people. */
 export class Problem extends Error {
-  /** @param {number} status @param {any} body */
+  /** @param {number} status @param {Partial<Api.Problem> | null} body */
   constructor(status, body) {
     super(body?.detail ?? body?.title ?? `The service answered ${status}.`);
     this.status = status;
@@ -20,9 +20,10 @@ export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /**
  * Send a request. Repeats what the service cannot take now, with the same key, so that nothing happens twice.
- * @param {string} method @param {string} path
+ * @template {string} M @template {string} P @param {M} method @param {P} path
  * @param {{token?: string | null, body?: any, version?: number | null, once?: boolean, accept?: string, raw?: boolean}} [more]
  * `once`: with an idempotency key. `version`: the position that the player saw.
+ * @returns {Promise<Api.Answer<M, P>>} By the contract (tests/client_ts/page/contract.d.ts).
  */
 export async function call(method, path, { token, body, version, once, raw } = {}) {
   /** @type {Record<string, string>} */
@@ -47,18 +48,18 @@ export async function call(method, path, { token, body, version, once, raw } = {
       continue;
     }
     if (!answer.ok) throw new Problem(answer.status, await answer.json().catch(() => null));
-    return raw ? answer.text() : answer.status === 204 ? null : answer.json();
+    return /** @type {any} */ (raw ? answer.text() : answer.status === 204 ? null : answer.json());
   }
 }
 
-/** @param {string} path @param {string | null} [token] */
+/** @template {string} P @param {P} path @param {string | null} [token] */
 export const get = (path, token) => call("GET", path, { token });
 
 /**
  * Follow the commits of a game until it is over. A stream that breaks is resumed after the last version that was shown.
  * @param {string} id
  * @param {{token: () => string | null, after: () => number, signal: AbortSignal,
- *   commit: (commit: any) => void, rewound: (version: number) => void, ended: (why: string) => void,
+ *   commit: (commit: Api.Commit) => void, rewound: (version: number) => void, ended: (why: string) => void,
  *   connected: (now: boolean) => void}} heard
  */
 export async function follow(id, heard) {

@@ -14,6 +14,8 @@ const HASHES = { sha256, mac: (/** @type {Uint8Array} */ key, /** @type {Uint8Ar
 
 const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
 
+/** @typedef {Awaited<ReturnType<typeof check>>} Found */
+
 /** @param {import("./game.js").Game} game */
 async function check(game) {
   const { receipts = {}, commitment } = kept(game.id);
@@ -28,7 +30,7 @@ async function check(game) {
 
 /** @param {{game: import("./game.js").Game, show: (version: number) => void}} properties */
 export function Audit({ game, show }) {
-  const [found, setFound] = useState(/** @type {any} */ (null));
+  const [found, setFound] = useState(/** @type {Found | null} */ (null));
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
   const start = () => {
@@ -41,13 +43,14 @@ export function Audit({ game, show }) {
     found ? Verdict({ found, show }) : null);
 }
 
-/** @param {{found: any, show: (version: number) => void}} properties */
+/** @param {{found: Found, show: (version: number) => void}} properties */
 function Verdict({ found: { result, receipts, sameCommitment, service }, show }) {
   const tick = (/** @type {string} */ text) => li({ key: text }, icon("check"), " ", text);
   const cross = (/** @type {string} */ text) => li({ key: text, class: "say" }, icon("triangle-alert"), " ", text);
   if (result.verdict !== "ok") {
+    const { version } = result;
     return div({ role: "alert" }, p({ class: "say" }, icon("triangle-alert"), " ", b(null, result.verdict === "bad" ? words.auditBad : words.auditCut), " ", result.problem),
-      result.version ? button({ class: "btn", type: "button", onClick: () => show(result.version) }, words.auditShow) : null);
+      version ? button({ class: "btn", type: "button", onClick: () => show(version) }, words.auditShow) : null);
   }
   return several(
     ul({ class: "verdict", role: "status" }, tick(words.auditOk(result.commits)),

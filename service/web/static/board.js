@@ -5,40 +5,45 @@ import { pennant } from "./seats.js";
 import { useEffect, useRef } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
+/** @typedef {Api.Offer & {key: string}} Choice An offer with the key that chooses it; empty from the tenth on. */
+/** @typedef {{areas: Api.Area[], pieces: Api.Piece[]}} Content What is in an area. */
+/** @typedef {{get: (id: string | null) => Content}} Held The content of each area of the board; under null, the areas that are in no other. */
+
 /**
  * @typedef {object} Drawn What a drawing needs.
- * @property {any} board
- * @property {any} picture
- * @property {Map<string, any[]>} targets Offers by the ids of the areas and pieces that they are about.
+ * @property {Api.Board} board
+ * @property {Api.Picture} picture
+ * @property {Map<string, Choice[]>} targets Offers by the ids of the areas and pieces that they are about.
  * @property {Set<string>} touched
  * @property {string | null} armed The id of the offer that waits for a yes.
  * @property {Set<string>} aimed What the offer that is pointed at is about.
  * @property {number | null} seat The seat that looks.
  * @property {(id: string) => void} point A thing was chosen.
- * @property {(piece: any) => void} inspect
+ * @property {(piece: Api.Piece) => void} inspect
  * @property {import("./modules.js").Module} module The components that the game brings.
  */
 
-/** The areas and pieces within each area. @param {any} board @param {any} picture */
+/** The areas and pieces within each area. @param {Api.Board} board @param {Api.Picture | null} picture @returns {Held} */
 export function contents(board, picture) {
-  /** @type {Map<string | null, {areas: any[], pieces: any[]}>} */
+  /** @type {Map<string | null, Content>} */
   const found = new Map([[null, { areas: [], pieces: [] }]]);
   for (const area of board.areas) found.set(area.id, { areas: [], pieces: [] });
   for (const area of board.areas) found.get(area.in ?? null)?.areas.push(area);
   for (const piece of picture?.pieces ?? []) found.get(piece.in)?.pieces.push(piece);
-  return found;
+  return /** @type {Held} */ (found);
 }
 
-/** @param {any} board @param {string | undefined} name */
+/** @param {Api.Board} board @param {string | null | undefined} name */
 export const colour = (board, name) => {
   const value = name && board.colours[name];
   return value ? { "--c": `light-dark(${value.light}, ${value.dark})` } : undefined;
 };
 
-/** Facts as icons or words with figures. @param {any} board @param {[string, any][] | undefined} facts */
+/** Facts as icons or words with figures. @param {Api.Board} board @param {Api.Fact[] | undefined} facts */
 export const figures = (board, facts) =>
   facts?.length
-    ? ul({ class: "facts" }, facts.map(([key, value]) => {
+    ? ul({ class: "facts" }, facts.map(([id, value]) => {
+        const key = `${id}`;
         const word = board.words[key];
         return li({ title: word.name, key },
           word.icon ? icon(word.icon, word.name) : span({ class: "mute" }, word.name),
@@ -46,9 +51,12 @@ export const figures = (board, facts) =>
       }))
     : null;
 
-/** The name of a piece, as people read it. @param {any} board @param {any} piece */
+/** What a piece shows. @param {Api.Board} board @param {Api.Piece} piece @returns {Partial<Api.Face>} */
+export const faceOf = (board, piece) => board.faces[piece.face ?? ""] ?? {};
+
+/** The name of a piece, as people read it. @param {Api.Board} board @param {Api.Piece} piece */
 export function nameOf(board, piece) {
-  return piece.name || board.faces[piece.face]?.name || (piece.down ? words.down : "");
+  return piece.name || faceOf(board, piece).name || (piece.down ? words.down : "");
 }
 
 /** The keys of the offers about a thing. @param {Drawn} drawn @param {string} id */
@@ -64,7 +72,7 @@ export const state = (drawn, id) => {
 };
 
 /** The properties of a button that is a piece: a click does what may be done with it, or shows it large.
- * @param {Drawn} drawn @param {any} piece @param {string} [look] Its own classes. */
+ * @param {Drawn} drawn @param {Api.Piece} piece @param {string} [look] Its own classes. */
 export const thing = (drawn, piece, look) => {
   const said = [nameOf(drawn.board, piece), ...marksOf(drawn.board, piece)].join(", ");
   return {
@@ -73,29 +81,30 @@ export const thing = (drawn, piece, look) => {
   };
 };
 
-/** The properties of an element that is an area. @param {Drawn} drawn @param {any} area @param {string} [look] Its own classes. */
+/** The properties of an element that is an area. @param {Drawn} drawn @param {Api.Area} area @param {string} [look] Its own classes. */
 export const place = (drawn, area, look) => ({ class: classes(look, state(drawn, area.id)), role: "group", "aria-label": area.name, "data-area": area.id });
 
-/** The name of an area; where something may be done with it, a button for that. @param {{area: any, drawn: Drawn, children?: any}} properties */
+/** The name of an area; where something may be done with it, a button for that. @param {{area: Api.Area, drawn: Drawn, children?: any}} properties */
 export const Point = ({ area, drawn, children }) => (drawn.targets.has(area.id)
   ? button({ type: "button", class: "point", onClick: () => drawn.point(area.id) }, badge(drawn, area.id), children ?? area.name)
   : span({ class: "point" }, children ?? area.name));
 
-/** A card or token, as the game draws it or else as any. @param {{piece: any, drawn: Drawn, small?: boolean}} given */
+/** A card or token, as the game draws it or else as any. @param {{piece: Api.Piece, drawn: Drawn, small?: boolean}} given */
 const Lying = (given) => drawnBy(given.drawn.module.Piece, Piece, given);
 
-/** A card or token that shows what it is. @param {{piece: any, drawn: Drawn, small?: boolean}} properties */
+/** A card or token that shows what it is. @param {{piece: Api.Piece, drawn: Drawn, small?: boolean}} properties */
 export function Piece({ piece, drawn, small }) {
   const { board } = drawn;
-  const face = board.faces[piece.face] ?? {};
+  const face = faceOf(board, piece);
   const name = nameOf(board, piece);
   const picture = piece.icon ?? face.icon;
-  const seated = piece.seat !== undefined && piece.seat !== null && !piece.in.startsWith(`seat/${piece.seat}`);
+  const seat = piece.in.startsWith(`seat/${piece.seat}`) ? null : piece.seat ?? null;
+  const count = piece.count ?? 1;
   const inside = small
-    ? several(picture ? icon(picture) : null, seated ? pennant(piece.seat, true) : null, span({ class: "name" }, name), piece.count > 1 ? b(null, `×${piece.count}`) : null)
+    ? several(picture ? icon(picture) : null, seat !== null ? pennant(seat, true) : null, span({ class: "name" }, name), count > 1 ? b(null, `×${count}`) : null)
     : several(
         span({ class: "band" }),
-        span({ class: "name" }, seated ? pennant(piece.seat, true) : null, name),
+        span({ class: "name" }, seat !== null ? pennant(seat, true) : null, name),
         picture ? span({ class: "art" }, icon(picture)) : null,
         face.text && !piece.down ? span({ class: "text" }, face.text) : null,
         span({ class: "foot" }, figures(board, [...(face.facts ?? []), ...(piece.facts ?? [])])),
@@ -105,14 +114,14 @@ export function Piece({ piece, drawn, small }) {
     style: colour(board, piece.colour ?? face.colour),
     title: small ? [name, ...marksOf(board, piece)].join(", ") : undefined,
   }, badge(drawn, piece.id), inside,
-    !small && piece.marks?.length ? span({ class: "marks" }, piece.marks.map((/** @type {string} */ mark) => span({ class: "tag", key: mark }, board.words[mark].name))) : null,
-    !small && piece.count > 1 ? span({ class: "count" }, `×${piece.count}`) : null);
+    !small && piece.marks?.length ? span({ class: "marks" }, piece.marks.map((mark) => span({ class: "tag", key: mark }, board.words[mark].name))) : null,
+    !small && count > 1 ? span({ class: "count" }, `×${count}`) : null);
 }
 
-/** @param {any} board @param {any} piece */
-export const marksOf = (board, piece) => (piece.marks ?? []).map((/** @type {string} */ mark) => board.words[mark].name);
+/** @param {Api.Board} board @param {Api.Piece} piece */
+export const marksOf = (board, piece) => (piece.marks ?? []).map((mark) => board.words[mark].name);
 
-/** An area with all that is in it. @param {{area: any, drawn: Drawn, held: any, level?: number, first?: boolean}} properties */
+/** An area with all that is in it. @param {{area: Api.Area, drawn: Drawn, held: Held, level?: number, first?: boolean}} properties */
 export function Area({ area, drawn, held, level = 2, first }) {
   if (area.kind === "map") return part(Map_, { area, drawn, held });
   const { areas, pieces } = held.get(area.id);
@@ -128,34 +137,34 @@ export function Area({ area, drawn, held, level = 2, first }) {
         : title(null, area.icon ? icon(area.icon) : null, area.name),
       figures(drawn.board, facts), area.private ? icon("eye", words.private) : null),
     area.kind === "pile" ? part(Pile, { area, pieces, drawn })
-      : pieces.length ? div({ class: "cards" }, pieces.map((/** @type {any} */ piece) => part(Lying, { piece, drawn, key: piece.id, small: isToken(drawn.board, piece) }))) : null,
-    areas.length ? div({ class: "inner" }, areas.map((/** @type {any} */ inner) => part(Area, { area: inner, drawn, held, level: 3, key: inner.id }))) : null);
+      : pieces.length ? div({ class: "cards" }, pieces.map((piece) => part(Lying, { piece, drawn, key: piece.id, small: isToken(drawn.board, piece) }))) : null,
+    areas.length ? div({ class: "inner" }, areas.map((inner) => part(Area, { area: inner, drawn, held, level: 3, key: inner.id }))) : null);
 }
 
-/** A piece that shows no text and few figures is drawn small. @param {any} board @param {any} piece */
+/** A piece that shows no text and few figures is drawn small. @param {Api.Board} board @param {Api.Piece} piece */
 function isToken(board, piece) {
-  const face = board.faces[piece.face];
-  return !piece.down && !face?.text && (face?.facts ?? []).length + (piece.facts ?? []).length === 0;
+  const face = faceOf(board, piece);
+  return !piece.down && !face.text && (face.facts ?? []).length + (piece.facts ?? []).length === 0;
 }
 
-/** @param {{area: any, pieces: any[], drawn: Drawn}} properties */
+/** @param {{area: Api.Area, pieces: Api.Piece[], drawn: Drawn}} properties */
 function Pile({ pieces, drawn }) {
   const top = pieces.at(-1);
   return top ? div({ class: "cards" }, part(Lying, { piece: top, drawn })) : null;
 }
 
-/** A map: its links as lines, its spots in their places. @param {{area: any, drawn: Drawn, held: any}} properties */
+/** A map: its links as lines, its spots in their places. @param {{area: Api.Area, drawn: Drawn, held: Held}} properties */
 function Map_({ area, drawn, held }) {
-  const [left, top, wide, high] = area.box;
+  const [left, top, wide, high] = area.box ?? [];
   const { areas: spots, pieces } = held.get(area.id);
   const box = useRef(/** @type {any} */ (null));
-  const asked = spots.map((/** @type {any} */ spot) => spot.id).filter((/** @type {string} */ id) => drawn.targets.has(id)).join();
+  const asked = spots.map((spot) => spot.id).filter((id) => drawn.targets.has(id)).join();
   useEffect(() => {
     // Where the map is wider than the screen, begin where something may be done.
     const spot = box.current.querySelector(".spot.legal");
     if (spot && box.current.scrollWidth > box.current.clientWidth) box.current.scrollLeft = spot.offsetLeft + spot.offsetWidth / 2 - box.current.clientWidth / 2;
   }, [asked]);
-  const middle = new Map(spots.map((/** @type {any} */ spot) => [spot.id, [spot.at[0] + spot.at[2] / 2, spot.at[1] + spot.at[3] / 2]]));
+  const middle = new Map(spots.map((spot) => [spot.id, middleOf(spot)]));
   return div({ class: classes("area", "map", area.main && "main"), role: "group", ref: box, tabIndex: 0, "aria-label": area.name, "data-area": area.id },
     header({ class: "head" }, h2(null, area.name), figures(drawn.board, drawn.picture?.facts[area.id])),
     div({ class: "chart", style: { "aspect-ratio": `${wide} / ${high}`, "--ratio": wide / high } },
@@ -165,16 +174,22 @@ function Map_({ area, drawn, held }) {
           const [x2, y2] = middle.get(other) ?? [0, 0];
           return line({ x1, y1, x2, y2, key: `${one} ${other}` });
         })),
-      spots.map((/** @type {any} */ spot) => part(Spot, { spot, drawn, pieces: held.get(spot.id).pieces, inner: held.get(spot.id).areas, held, box: area.box, key: spot.id }))),
-    pieces.length ? div({ class: "cards" }, pieces.map((/** @type {any} */ piece) => part(Lying, { piece, drawn, small: true, key: piece.id }))) : null);
+      spots.map((spot) => part(Spot, { spot, drawn, pieces: held.get(spot.id).pieces, box: area.box ?? [], key: spot.id }))),
+    pieces.length ? div({ class: "cards" }, pieces.map((piece) => part(Lying, { piece, drawn, small: true, key: piece.id }))) : null);
 }
 
-/** @param {{spot: any, drawn: Drawn, pieces: any[], inner: any[], held: any, box: number[]}} properties */
+/** The middle of a spot. @param {Api.Area} spot */
+const middleOf = ({ at }) => {
+  const [x, y, wide, high] = at ?? [];
+  return [x + wide / 2, y + high / 2];
+};
+
+/** @param {{spot: Api.Area, drawn: Drawn, pieces: Api.Piece[], box: number[]}} properties */
 function Spot({ spot, drawn, pieces, box }) {
   const [left, top, wide, high] = box;
-  const [x, y, width, height] = spot.at;
+  const [x, y, width, height] = spot.at ?? [];
   const legal = drawn.targets.has(spot.id);
-  const card = pieces.find((piece) => !piece.seat && drawn.board.faces[piece.face]?.text);
+  const card = pieces.find((piece) => !piece.seat && faceOf(drawn.board, piece).text);
   const covered = card && !drawn.picture?.facts[spot.id]?.length && !spot.icon && !spot.colour;
   // A card that covers its space stands for it.
   const standing = covered && legal ? { ...drawn, inspect: () => drawn.point(spot.id) } : drawn;
@@ -195,25 +210,25 @@ function Spot({ spot, drawn, pieces, box }) {
 /** All areas but the seats', the main one first. @param {{drawn: Drawn}} properties */
 export function Board({ drawn }) {
   const held = contents(drawn.board, drawn.picture);
-  const shared = held.get(null)?.areas.filter((area) => area.seat === undefined || area.seat === null) ?? [];
+  const shared = held.get(null).areas.filter((area) => area.seat === undefined || area.seat === null);
   // What is asked now stands first, such as a battle over the chart; then the main area.
-  const asked = (/** @type {any} */ area) => Number(!area.main && within(area, held).some((id) => drawn.targets.has(id)));
+  const asked = (/** @type {Api.Area} */ area) => Number(!area.main && within(area, held).some((id) => drawn.targets.has(id)));
   const order = [...shared].sort((one, other) => asked(other) - asked(one) || Number(other.main ?? false) - Number(one.main ?? false));
   return several(order.map((area) => part(Area, { area, drawn, held, first: asked(area) > 0, key: area.id })));
 }
 
-/** The ids of the pieces in an area and in those that it holds. @param {any} area @param {any} held @returns {string[]} */
+/** The ids of the pieces in an area and in those that it holds. @param {Api.Area} area @param {Held} held @returns {string[]} */
 function within(area, held) {
   const { areas, pieces } = held.get(area.id);
-  return [...pieces.map((/** @type {any} */ piece) => piece.id), ...areas.flatMap((/** @type {any} */ inner) => within(inner, held))];
+  return [...pieces.map((piece) => piece.id), ...areas.flatMap((inner) => within(inner, held))];
 }
 
 /** What belongs to a seat. `brief`: without what only its player needs at a glance. @param {{drawn: Drawn, seat: number, brief?: boolean}} properties */
 export function SeatAreas({ drawn, seat, brief }) {
   const held = contents(drawn.board, drawn.picture);
-  const own = held.get(null)?.areas.filter((area) => area.seat === seat) ?? [];
+  const own = held.get(null).areas.filter((area) => area.seat === seat);
   return several(own.map((area) => {
-    const { areas, pieces } = held.get(area.id) ?? { areas: [], pieces: [] };
+    const { areas, pieces } = held.get(area.id);
     const facts = figures(drawn.board, drawn.picture?.facts[area.id]);
     const lying = pieces.length ? div({ class: "cards" }, pieces.map((piece) => part(Lying, { piece, drawn, key: piece.id, small: brief || isToken(drawn.board, piece) }))) : null;
     if (brief) return div({ class: "own", key: area.id, "data-area": area.id }, facts, lying, areas.map((inner) => part(Brief, { area: inner, drawn, held, key: inner.id })));
@@ -222,10 +237,10 @@ export function SeatAreas({ drawn, seat, brief }) {
   }));
 }
 
-/** An area of somebody else: its name, its figures and what lies in it, as tokens. @param {{area: any, drawn: Drawn, held: any}} properties */
+/** An area of somebody else: its name, its figures and what lies in it, as tokens. @param {{area: Api.Area, drawn: Drawn, held: Held}} properties */
 function Brief({ area, drawn, held }) {
   const { pieces, areas } = held.get(area.id);
-  const lying = [...pieces, ...areas.flatMap((/** @type {any} */ inner) => held.get(inner.id).pieces)];
+  const lying = [...pieces, ...areas.flatMap((inner) => held.get(inner.id).pieces)];
   const facts = drawn.picture?.facts[area.id];
   if (!lying.length && !facts?.length) return null;
   return div({ class: classes("brief", drawn.touched.has(area.id) && "moved"), role: "group", "aria-label": area.name },
@@ -233,13 +248,14 @@ function Brief({ area, drawn, held }) {
     lying.length ? div({ class: "cards" }, lying.map((piece) => part(Lying, { piece, drawn, small: true, key: piece.id }))) : null);
 }
 
-/** A card, large. @param {{piece: any, board: any}} properties */
+/** A card, large. @param {{piece: Api.Piece, board: Api.Board}} properties */
 export function Inspected({ piece, board }) {
-  const face = board.faces[piece.face] ?? {};
+  const face = faceOf(board, piece);
+  const picture = piece.icon ?? face.icon;
   return div({ class: "inspected", style: colour(board, piece.colour ?? face.colour) },
-    h3(null, piece.icon ?? face.icon ? icon(piece.icon ?? face.icon) : null, nameOf(board, piece)),
+    h3(null, picture ? icon(picture) : null, nameOf(board, piece)),
     face.text ? p(null, face.text) : null,
     figures(board, [...(face.facts ?? []), ...(piece.facts ?? [])]),
-    marksOf(board, piece).map((/** @type {string} */ mark) => span({ class: "tag", key: mark }, mark)),
+    marksOf(board, piece).map((mark) => span({ class: "tag", key: mark }, mark)),
     face.source ? p({ class: "mute" }, face.source) : null);
 }

@@ -10,23 +10,23 @@ const WIDE = 600, HIGH = 160;
 
 /** @param {{game: import("./game.js").Game, show: (version: number) => void}} properties */
 export function Swing({ game, show }) {
-  const [points, setPoints] = useState(/** @type {any[]} */ ([]));
+  const [points, setPoints] = useState(/** @type {Api.Standing["items"]} */ ([]));
   const [error, setError] = useState("");
   useEffect(() => { get(`${game.path}/standing`, game.token).then((answer) => setPoints(answer.items)).catch((problem) => setError(said(problem))); }, [game.id]);
   if (error) return p({ class: "say", role: "alert" }, error);
   if (points.length < 2) return null;
-  const last = points.at(-1).version;
-  const x = (/** @type {number} */ version) => ((version - points[0].version) / Math.max(1, last - points[0].version)) * WIDE;
+  const last = points[points.length - 1];
+  const x = (/** @type {number} */ version) => ((version - points[0].version) / Math.max(1, last.version - points[0].version)) * WIDE;
   const y = (/** @type {number} */ share) => HIGH - share * HIGH;
   const clicked = (/** @type {any} */ event) => {
     const box = event.currentTarget.getBoundingClientRect();
-    show(Math.round(points[0].version + ((event.clientX - box.left) / box.width) * (last - points[0].version)));
+    show(Math.round(points[0].version + ((event.clientX - box.left) / box.width) * (last.version - points[0].version)));
   };
-  const share = (/** @type {number} */ seat) => `${Math.round(points.at(-1).shares[seat] * 100)} %`;
+  const share = (/** @type {number} */ seat) => `${Math.round(last.shares[seat] * 100)} %`;
   return div({ class: "swing" }, h3(null, words.swing), p({ class: "mute" }, words.swingHint),
-    svg({ viewBox: `0 -4 ${WIDE} ${HIGH + 8}`, role: "img", "aria-label": `${words.swing}: ${game.names.map((/** @type {string} */ name, /** @type {number} */ seat) => `${name} ${share(seat)}`).join(", ")}`, onClick: clicked },
+    svg({ viewBox: `0 -4 ${WIDE} ${HIGH + 8}`, role: "img", "aria-label": `${words.swing}: ${game.names.map((name, seat) => `${name} ${share(seat)}`).join(", ")}`, onClick: clicked },
       [0, 0.5, 1].map((at) => g({ key: at }, line({ x1: 0, x2: WIDE, y1: y(at), y2: y(at), class: "grid" }), text({ x: 2, y: y(at) - 3 }, `${at * 100} %`))),
-      game.names.map((/** @type {string} */ _, /** @type {number} */ seat) =>
+      game.names.map((_, seat) =>
         polyline({ key: seat, class: `seat-${seat + 1}`, points: points.map((point) => `${x(point.version).toFixed(1)},${y(point.shares[seat]).toFixed(1)}`).join(" ") }))),
-    ul({ class: "scores" }, game.names.map((/** @type {string} */ name, /** @type {number} */ seat) => li({ key: seat }, pennant(seat, true), span(null, name)))));
+    ul({ class: "scores" }, game.names.map((name, seat) => li({ key: seat }, pennant(seat, true), span(null, name)))));
 }

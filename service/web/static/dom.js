@@ -1,10 +1,13 @@
 /** Elements as plain functions: `div({class: "card"}, "text", …)`. */
 import { createElement, Fragment } from "./vendor/preact.js";
 
-/** @typedef {(props?: Record<string, any> | null, ...children: any[]) => any} Element */
+/** @typedef {import("./vendor/preact.js").VNode<any>} Node */
+/** @typedef {(props?: Record<string, any> | null, ...children: import("./vendor/preact.js").ComponentChildren[]) => Node} Element */
 
 /** The function of each element, by its name. @type {Record<string, Element>} */
-const elements = new Proxy({}, { get: (_, /** @type {string} */ tag) => (props, ...children) => createElement(tag, props ?? null, ...children) });
+const elements = new Proxy({}, {
+  get: (_, /** @type {string} */ tag) => /** @type {Element} */ ((props, ...children) => createElement(tag, props ?? null, ...children)),
+});
 
 export const {
   a, article, aside, b, button, details, dialog, div, fieldset, form, h1, h2, h3, header, input, label, legend, li, main, nav, ol,
@@ -12,10 +15,14 @@ export const {
   circle, g, line, path, polyline, rect, svg, text, use,
 } = elements;
 
-/** A component with its properties. @param {any} type @param {any} [props] @param {...any} children */
-export const part = (type, props, ...children) => createElement(type, props ?? null, ...children);
+/**
+ * A component with its properties.
+ * @template P @param {(properties: P) => any} type @param {NoInfer<P> & {key?: string | number}} [props]
+ * @param {...import("./vendor/preact.js").ComponentChildren} children
+ */
+export const part = (type, props, ...children) => createElement(type, /** @type {any} */ (props), ...children);
 
-/** Children without an element around them. @param {...any} children */
+/** Children without an element around them. @param {...import("./vendor/preact.js").ComponentChildren} children */
 export const several = (...children) => createElement(Fragment, null, ...children);
 
 const ICONS = new URL("./vendor/icons.svg", import.meta.url).pathname;

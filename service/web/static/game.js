@@ -16,24 +16,27 @@ const PACE_MS = 700;
 /** One request a position: the game, its picture, and what is asked. */
 const WITH_ALL = "?include=picture,asked";
 
+/** A game that was read, so that there is something to draw.
+ * @typedef {Game & {live: Api.Game, shown: Api.Game, ruleset: Api.Ruleset}} Open */
+
 export class Game {
   /** @param {string} id */
   constructor(id) {
     this.id = id;
-    this.path = `/v1/games/${id}`;
-    /** The game at the newest version. @type {any} */
-    this.live = null;
-    /** What is drawn: a past position, or the newest. @type {any} */
-    this.shown = null;
-    /** @type {any} */
+    this.path = /** @type {const} */ (`/v1/games/${id}`);
+    /** The game at the newest version; set before anything is drawn. @type {Api.Game} */
+    this.live = /** @type {any} */ (null);
+    /** What is drawn: a past position, or the newest. */
+    this.shown = /** @type {Api.Game | null} */ (null);
+    /** Null until it was read, and if the game is not drawn. @type {Api.Board | null} */
     this.board = null;
-    /** @type {any} */
-    this.ruleset = null;
+    /** Read with the game, and the same ever after. @type {Api.Ruleset} */
+    this.ruleset = /** @type {any} */ (null);
     /** The components that the game brings. @type {import("./modules.js").Module} */
     this.module = {};
-    /** @type {any[]} */
+    /** @type {Api.Commit[]} */
     this.commits = [];
-    /** @type {any} */
+    /** @type {Api.Actions | null} */
     this.offers = null;
     /** The seat that looks. @type {number | null} */
     this.seat = null;
@@ -48,7 +51,7 @@ export class Game {
     this.missing = "";
     /** The seat that waits for its player to sit down, where several play at one browser. @type {number | null} */
     this.curtain = null;
-    /** What the seat cannot do now, with the reasons. @type {any[] | null} */
+    /** What the seat cannot do now, with the reasons. @type {Api.Unavailable[] | null} */
     this.unavailable = null;
     /** Ids of what the last commits touched. @type {string[]} */
     this.touched = [];
@@ -85,7 +88,7 @@ export class Game {
   }
 
   get names() {
-    return (this.live?.seats ?? []).map((/** @type {any} */ seat) => seat.name);
+    return (this.live?.seats ?? []).map((seat) => seat.name);
   }
 
   get over() {
@@ -181,9 +184,9 @@ export class Game {
     if (!this.past) this.shown = live;
   }
 
-  /** The board names the players, so it is read again when one of them has changed. @param {any} live */
+  /** The board names the players, so it is read again when one of them has changed. @param {Api.Game} live */
   async readBoard(live) {
-    const names = JSON.stringify(live.seats.map((/** @type {any} */ seat) => seat.name));
+    const names = JSON.stringify(live.seats.map((seat) => seat.name));
     if (!this.ruleset.drawn || names === this._boardOf) return;
     [this.board, this.module] = await Promise.all([get(`${this.path}/board`), moduleOf(live.ruleset)]);
     this._boardOf = names;
@@ -210,7 +213,7 @@ export class Game {
       const page = await get(`${this.path}/events?after=${after}&limit=100`, token);
       found.push(...page.items);
       if (!page.next || !page.items.length) break;
-      after = page.items.at(-1).version;
+      after = page.items[page.items.length - 1].version;
     }
     if (seat === this.seat) this.commits = found;
   }
@@ -243,7 +246,7 @@ export class Game {
     });
   }
 
-  /** @param {any} commit */
+  /** @param {Api.Commit} commit */
   heard(commit) {
     if (commit.version <= (this.commits.at(-1)?.version ?? 0)) return;
     this.commits.push(commit);
@@ -342,7 +345,7 @@ export class Game {
     if (!this.past) await this.show(1);
     while (this.playing && this.past) {
       await pause(PACE_MS);
-      if (this.playing && this.past) await this.show(this.shown.version + 1);
+      if (this.playing && this.past && this.shown) await this.show(this.shown.version + 1);
     }
     this.pause();
   }
@@ -361,14 +364,14 @@ export class Game {
     this.changed();
   }
 
-  /** Do what an offer says. @param {any} offer */
+  /** Do what an offer says. @param {Api.Offer} offer */
   async act(offer) {
     if (this.busy) return;
     this.busy = true;
     this.say = "";
     this.changed();
     try {
-      const done = await call("POST", `${this.path}/actions`, { token: this.token, body: offer.action, version: this.offers.version, once: true });
+      const done = /** @type {Api.Accepted} */ (await call("POST", `${this.path}/actions`, { token: this.token, body: offer.action, version: this.offers?.version, once: true }));
       keep(this.id, { receipts: { ...kept(this.id).receipts, [done.version]: done.head } });
       this.offers = null;
     } catch (error) {
@@ -384,7 +387,7 @@ export class Game {
   /** Take an open seat. @param {number} seat @param {string} name */
   async claim(seat, name) {
     const taken = await call("POST", `${this.path}/seats/${seat}/claim`, { body: name ? { name } : {}, once: true });
-    keepSeat(this.id, taken.seat, taken.token, { ruleset: this.live.ruleset, title: this.ruleset?.title });
+    if (taken.token) keepSeat(this.id, taken.seat, taken.token, { ruleset: this.live.ruleset, title: this.ruleset?.title });
     await this.look(taken.seat);
   }
 
@@ -413,7 +416,7 @@ export class Game {
 
   /** A new game from the position that is shown: this browser plays the seat that looks, bots the others. */
   async branch() {
-    const version = this.shown.version;
+    const { version } = this.shown ?? this.live;
     const own = this.seat ?? 0;
     const made = await call("POST", `${this.path}/branches`, { token: this.token, body: { version }, once: true });
     for (const { seat, token } of made.seats) {

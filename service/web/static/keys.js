@@ -1,7 +1,7 @@
 /** What this browser keeps: the tokens of its seats, its receipts, and its settings. Tokens are in no address and no cookie. */
 
 /** @typedef {{token: string, name?: string}} Key */
-/** @typedef {{ruleset?: string, title?: string, seats: Record<string, Key>, host?: string, receipts?: Record<string, string>,
+/** @typedef {{ruleset?: string, title?: string, seats: Record<string, Key>, host?: string | null, receipts?: Record<string, string>,
  *   commitment?: string, at?: number}} Kept */
 
 const GAME = "tradewinds/game/";

@@ -1,9 +1,9 @@
 /** Links to a game. */
-import { b, button, h3, icon, input, label, part, select, several, small, span } from "./dom.js";
+import { b, button, h3, icon, input, label, part, several, small, span } from "./dom.js";
 import { useRef, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
-/** Links to watch, to this position, and to the seat. @param {{game: import("./game.js").Game}} properties */
+/** Links to watch, to this position, and to the seat. @param {{game: import("./game.js").Open}} properties */
 export function Links({ game }) {
   const watch = `${location.origin}/games/${game.id}`;
   const token = game.token;

@@ -11,8 +11,8 @@ const EVERY_MS = 5000;
 
 /** The page `/`. */
 export function Lobby() {
-  const [rulesets, setRulesets] = useState(/** @type {any[]} */ ([]));
-  const [games, setGames] = useState(/** @type {any[]} */ ([]));
+  const [rulesets, setRulesets] = useState(/** @type {Api.Ruleset[]} */ ([]));
+  const [games, setGames] = useState(/** @type {Api.Line[]} */ ([]));
   const [error, setError] = useState("");
   useEffect(() => {
     document.title = words.brand;
@@ -43,33 +43,33 @@ export function Lobby() {
       p({ class: "mute unofficial" }, words.unofficial)));
 }
 
-/** @param {any[]} games @param {Map<string, string>} titles */
+/** @param {Api.Line[]} games @param {Map<string, string>} titles */
 const named = (games, titles) => games.map((game) => ({ ...game, name: titles.get(game.ruleset) ?? game.ruleset }));
 
-/** @param {{title: string, games: any[], verb: string}} properties */
+/** @param {{title: string, games: {id: string, name?: string, seats?: Api.Seat[] | object}[], verb: string}} properties */
 function Games({ title, games, verb }) {
   return section({ class: "panel" }, h2({ class: "head" }, title),
     games.length
       ? ul({ class: "games" }, games.map((game) => li({ key: game.id },
           a({ href: `/games/${game.id}`, class: "gameline" },
             b(null, game.name),
-            Array.isArray(game.seats) ? small(null, game.seats.map((/** @type {any} */ seat) => (seat.kind === "open" ? words.open : seat.name)).join(" · ")) : null,
+            Array.isArray(game.seats) ? small(null, game.seats.map((seat) => (seat.kind === "open" ? words.open : seat.name)).join(" · ")) : null,
             span({ class: "btn small" }, verb)))))
       : p({ class: "mute" }, words.nothing));
 }
 
-/** A game of bots with the fewest seats. @param {any} ruleset */
+/** A game of bots with the fewest seats. @param {Api.Ruleset} ruleset */
 function botsOnly(ruleset) {
   const level = usualLevel(ruleset.bot_levels);
-  const seats = Array.from({ length: Math.max(2, ruleset.seats.min) }, (_, seat) => ({ kind: "bot", level, name: CAPTAINS[seat] }));
+  const seats = Array.from({ length: Math.max(2, ruleset.seats.min) }, (_, seat) => ({ kind: /** @type {const} */ ("bot"), level, name: CAPTAINS[seat] }));
   return { ruleset: ruleset.ruleset, seats: seats.slice(0, ruleset.seats.max), options: {} };
 }
 
 const CAPTAINS = ["Anne", "Bartholomew", "Charlotte", "Diego", "Edith", "François", "Grace", "Henry"];
 
-/** @param {any} wanted @param {(error: string) => void} setError */
+/** @param {Api.NewGame} wanted @param {(error: string) => void} setError */
 async function begin(wanted, setError) {
-  const watch = wanted.seats.every((/** @type {any} */ seat) => seat.kind === "bot");
+  const watch = wanted.seats.every((seat) => seat.kind === "bot");
   try {
     const made = await call("POST", "/v1/games", { body: wanted, once: true });
     for (const each of made.seats) keepSeat(made.game.id, each.seat, each.token, { host: made.host_token, ruleset: wanted.ruleset });
@@ -79,14 +79,14 @@ async function begin(wanted, setError) {
   }
 }
 
-/** The form for a new game, made from the ruleset's seats, levels and options. @param {{rulesets: any[], setError: (error: string) => void}} properties */
+/** The form for a new game, made from the ruleset's seats, levels and options. @param {{rulesets: Api.Ruleset[], setError: (error: string) => void}} properties */
 function NewGame({ rulesets, setError }) {
   const [chosen, choose] = useState(rulesets[0].ruleset);
   const [kinds, setKinds] = useState(/** @type {string[]} */ ([]));
   const [names, setNames] = useState(/** @type {string[]} */ ([]));
   const [options, setOptions] = useState(/** @type {Record<string, any>} */ ({}));
   const [busy, setBusy] = useState(false);
-  const ruleset = rulesets.find((each) => each.ruleset === chosen);
+  const ruleset = rulesets.find((each) => each.ruleset === chosen) ?? rulesets[0];
   const level = usualLevel(ruleset.bot_levels);
   const count = kinds.length >= ruleset.seats.min && kinds.length <= ruleset.seats.max ? kinds.length : Math.max(ruleset.seats.min, Math.min(2, ruleset.seats.max));
   const seats = Array.from({ length: count }, (_, seat) => kinds[seat] ?? (seat ? `bot:${level}` : "human"));
@@ -100,7 +100,7 @@ function NewGame({ rulesets, setError }) {
       seats: seats.map((kind, seat) => {
         const name = nameOf(seat) || (kind === "open" ? "" : CAPTAINS[seat]);
         const [what, of] = kind.split(":");
-        return { kind: what, ...(of ? { level: of } : {}), ...(name ? { name } : {}) };
+        return { kind: /** @type {Api.Seat["kind"]} */ (what), ...(of ? { level: of } : {}), ...(name ? { name } : {}) };
       }),
       options,
     }, setError);
@@ -117,7 +117,7 @@ function NewGame({ rulesets, setError }) {
         span({ class: "mute" }, words.seat(seat)),
         select({ "aria-label": words.seat(seat), value: kind, onChange: (/** @type {any} */ event) => setKinds(seats.map((was, number) => (number === seat ? event.target.value : was))) },
           option({ value: "human" }, words.human), option({ value: "open" }, words.open),
-          ruleset.bot_levels.map((/** @type {string} */ each) => option({ value: `bot:${each}`, key: each }, words.bot(each)))),
+          ruleset.bot_levels.map((each) => option({ value: `bot:${each}`, key: each }, words.bot(each)))),
         input({ "aria-label": `${words.name}, ${words.seat(seat)}`, placeholder: CAPTAINS[seat], maxLength: 40, value: nameOf(seat),
           onInput: (/** @type {any} */ event) => setNames(Object.assign([...names], { [seat]: event.target.value })) }))),
       div({ class: "seatcount" },
@@ -137,7 +137,7 @@ function Options({ schema, options, setOptions }) {
     setOptions(value === undefined ? others : { ...others, [name]: value });
   };
   return fieldset({ class: "options" }, legend(null, words.options), fields.map(([name, field]) =>
-    part(Field, { key: name, name, field, value: options[name] ?? /** @type {any} */ (field).default, change: (/** @type {any} */ value) => change(name, value), schema })));
+    part(Field, { key: name, name, field, value: options[name] ?? /** @type {any} */ (field).default, change: (value) => change(name, value), schema })));
 }
 
 /** @param {any} field @param {any} schema */

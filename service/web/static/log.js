@@ -3,7 +3,7 @@ import { button, classes, div, h2, h3, icon, input, li, ol, rect, section, small
 import { useEffect, useMemo, useRef, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
-/** What happened, by turns, the newest last. @param {{game: import("./game.js").Game}} properties */
+/** What happened, by turns, the newest last. @param {{game: import("./game.js").Open}} properties */
 export function Log({ game }) {
   const end = useRef(/** @type {any} */ (null));
   const upTo = game.shown.version;
@@ -11,20 +11,20 @@ export function Log({ game }) {
   useEffect(() => { if (end.current) end.current.scrollTop = end.current.scrollHeight; }, [count, upTo]);
   const hidden = new Set(game.ruleset?.bookkeeping_events ?? []);
   // A past position tells nothing of what came later.
-  const told = game.commits.filter((commit) => commit.version <= upTo && commit.text && !(commit.events?.length && commit.events.every((/** @type {any} */ event) => hidden.has(event.type))));
+  const told = game.commits.filter((commit) => commit.version <= upTo && commit.text && !(commit.events?.length && commit.events.every((event) => hidden.has(event.type))));
   const turns = [];
   for (const commit of told) {
-    if (!turns.length || turns.at(-1)?.turn !== commit.turn) turns.push({ turn: commit.turn, seat: commit.seat, commits: /** @type {any[]} */ ([]) });
+    if (!turns.length || turns.at(-1)?.turn !== commit.turn) turns.push({ turn: commit.turn, seat: commit.seat, commits: /** @type {Api.Commit[]} */ ([]) });
     turns.at(-1)?.commits.push(commit);
   }
   return section({ class: "log", "aria-label": words.log }, div({ class: "head" }, h2(null, words.log)),
     ol({ ref: end, tabIndex: 0 }, turns.slice(-40).map((turn) => li({ key: turn.turn },
       h3(null, words.turn(turn.turn)),
-      ol(null, turn.commits.map((/** @type {any} */ commit) => li({ key: commit.version, class: classes(commit.seat !== null && `seat-${commit.seat + 1}`, commit.version === upTo && game.past && "at") },
+      ol(null, turn.commits.map((commit) => li({ key: commit.version, class: classes(commit.seat !== null && `seat-${commit.seat + 1}`, commit.version === upTo && game.past && "at") },
         button({ type: "button", class: "entry", title: words.version(commit.version), onClick: () => void game.show(commit.version) }, commit.text))))))));
 }
 
-/** The turns, each with its first and last version and the seat that gave most of its commands. @param {any[]} commits */
+/** The turns, each with its first and last version and the seat that gave most of its commands. @param {Api.Commit[]} commits */
 function turnsOf(commits) {
   /** @type {{turn: number, from: number, to: number, seat: number | null}[]} */
   const found = [];
@@ -36,14 +36,14 @@ function turnsOf(commits) {
   return found;
 }
 
-/** The first version of the turn before or after the one shown. @param {import("./game.js").Game} game @param {number} step */
+/** The first version of the turn before or after the one shown. @param {import("./game.js").Open} game @param {number} step */
 export function turnStart(game, step) {
   const turns = [...new Set(game.commits.map((commit) => commit.turn))];
-  const wanted = turns[turns.indexOf(game.commits.find((commit) => commit.version === game.shown.version)?.turn) + step];
+  const wanted = turns[turns.indexOf(game.shown.turn) + step];
   return game.commits.find((commit) => commit.turn === wanted)?.version ?? (step > 0 ? game.live.version : 1);
 }
 
-/** To any version. @param {{game: import("./game.js").Game}} properties */
+/** To any version. @param {{game: import("./game.js").Open}} properties */
 export function Ruler({ game }) {
   const [held, hold] = useState(/** @type {number | null} */ (null));
   const at = game.shown.version;

@@ -55,9 +55,9 @@ class Own extends Component {
 
   /** @param {any} properties @param {any} state */
   render({ own, generic, given }, state) {
-    return part(state.failed ? generic : own, given);
+    return part(/** @type {any} */ (state.failed ? generic : own), given);
   }
 }
 
 /** The component of a module if it has one, else the generic one. @param {any} own @param {any} generic @param {any} given */
-export const drawnBy = (own, generic, given) => (own ? part(Own, { own, generic, given, key: given.key }) : part(generic, given));
+export const drawnBy = (own, generic, given) => (own ? part(/** @type {any} */ (Own), { own, generic, given, key: given.key }) : part(generic, given));

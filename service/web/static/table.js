@@ -17,10 +17,12 @@ import { Tree } from "./tree.js";
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
+/** @typedef {import("./game.js").Open} Open */
+
 /** The page `/games/<id>`. @param {{id: string, given: {token: string} | null}} properties */
 export function Table({ id, given }) {
   const game = useMemo(() => new Game(id), [id]);
-  const [, redraw] = useReducer((/** @type {number} */ count) => count + 1, 0);
+  const [, redraw] = useReducer((count) => count + 1, 0);
   useEffect(() => {
     const stop = game.listen(() => redraw(0));
     void game.open(given).then(() => {
@@ -33,19 +35,19 @@ export function Table({ id, given }) {
   if (game.missing) return several(part(Bar, {}), main({ class: "lobby" }, p({ class: "say", role: "alert" }, game.missing)));
   if (game.curtain !== null) return several(part(Bar, {}), part(Curtain, { game, seat: game.curtain }));
   if (!game.live || !game.shown) return several(part(Bar, {}), main({ class: "lobby" }, p({ class: "mute" }, words.loading)));
-  return part(Shown, { game });
+  return part(Shown, { game: /** @type {Open} */ (game) });
 }
 
 /** Between two players at one browser. @param {{game: Game, seat: number}} properties */
 const Curtain = ({ game, seat }) => main({ class: "lobby curtain" }, pennant(seat), h1(null, words.curtain(game.names[seat])), p({ class: "mute" }, words.curtainHint),
   button({ class: "btn main", type: "button", autofocus: true, onClick: () => void game.uncover() }, words.sitDown(game.names[seat])));
 
-/** @param {{game: Game}} properties */
+/** @param {{game: Open}} properties */
 function Shown({ game }) {
   const [armed, arm] = useState(/** @type {string | null} */ (null));
   const [pointed, pointAt] = useState(/** @type {string | null} */ (null));
-  const [aimed, aim] = useState(/** @type {any} */ (null));
-  const [inspected, inspect] = useState(/** @type {any} */ (null));
+  const [aimed, aim] = useState(/** @type {import("./board.js").Choice | null} */ (null));
+  const [inspected, inspect] = useState(/** @type {Api.Piece | null} */ (null));
   const [help, setHelp] = useState(false);
   const [confirm, setConfirm] = useState(settings().confirm);
   const root = useRef(/** @type {any} */ (null));
@@ -66,8 +68,8 @@ function Shown({ game }) {
 
   useEffect(() => { if (game.mine && settings().sound) chime(); }, [game.mine, version]);
 
-  const send = (/** @type {any} */ offer) => { arm(null); pointAt(null); void game.act(offer); };
-  const choose = (/** @type {any} */ offer) => (confirm ? arm(offer.id) : send(offer));
+  const send = (/** @type {import("./board.js").Choice} */ offer) => { arm(null); pointAt(null); void game.act(offer); };
+  const choose = (/** @type {import("./board.js").Choice} */ offer) => (confirm ? arm(offer.id) : send(offer));
   const point = (/** @type {string} */ thing) => {
     const found = targets.get(thing) ?? [];
     if (found.length === 1) choose(found[0]);
@@ -81,7 +83,7 @@ function Shown({ game }) {
     if (key === "{") return void game.show(turnStart(game, -1));
     if (key === "}") return void game.show(turnStart(game, 1));
     if (key === "End") return game.showNow();
-    if (key === "Enter" && armed) return send(offers.find((offer) => offer.id === armed));
+    if (key === "Enter" && armed) return send(/** @type {import("./board.js").Choice} */ (offers.find((offer) => offer.id === armed)));
     const listed = pointed ? targets.get(pointed) ?? [] : offers;
     const offer = listed.find((each) => each.key === key);
     if (offer) choose(offer);
@@ -97,7 +99,7 @@ function Shown({ game }) {
     a({ class: "skip", href: "#offers" }, words.skip),
     part(Bar, { what: part(What, { game }), middle: part(Asked, { game }), tools: part(Tools, { game, setHelp }) }),
     main({ class: "wide" },
-      section({ class: "seats", "aria-label": words.captains }, seats.filter((/** @type {number} */ seat) => seat !== own).map((/** @type {number} */ seat) => part(Player, { game, drawn, seat, key: seat }))),
+      section({ class: "seats", "aria-label": words.captains }, seats.filter((seat) => seat !== own).map((seat) => part(Player, { game, drawn, seat, key: seat }))),
       section({ class: "board", "aria-label": words.board, id: "board" },
         game.past ? part(PastBand, { game }) : null,
         game.over && !game.past ? part(End, { game }) : null,
@@ -108,17 +110,17 @@ function Shown({ game }) {
         part(Log, { game }),
         part(Ruler, { game }))),
     pointed && !armed && (targets.get(pointed)?.length ?? 0) > 1 ? part(Menu, { id: pointed, offers: targets.get(pointed) ?? [], board: game.board, choose, close: () => pointAt(null), key: pointed }) : null,
-    inspected ? part(Dialog, { close: () => inspect(null) }, part(Inspected, { piece: inspected, board: game.board })) : null,
+    inspected && drawn ? part(Dialog, { close: () => inspect(null) }, part(Inspected, { piece: inspected, board: drawn.board })) : null,
     help ? part(Dialog, { close: () => setHelp(false) }, h3(null, words.keys), ul({ class: "keyslist" }, words.keysList.map(([key, what]) => li({ key }, b(null, key), " ", what)))) : null,
     p({ class: "sr", role: "status", "aria-live": "polite" }, game.commits.at(-1)?.text));
 }
 
-/** @param {any} offer @param {number} index */
+/** @param {Api.Offer} offer @param {number} index @returns {import("./board.js").Choice} */
 const withKey = (offer, index) => ({ ...offer, key: index < 9 ? `${index + 1}` : "" });
 
-/** Offers by the thing that each is most about. @param {any[]} offers */
+/** Offers by the thing that each is most about. @param {import("./board.js").Choice[]} offers */
 function byTarget(offers) {
-  /** @type {Map<string, any[]>} */
+  /** @type {Map<string, import("./board.js").Choice[]>} */
   const found = new Map();
   for (const offer of offers) {
     const [target] = offer.targets;
@@ -143,25 +145,25 @@ function useKeys(pressed) {
   }, []);
 }
 
-/** @param {{game: Game}} properties */
+/** @param {{game: Open}} properties */
 const What = ({ game }) => div({ class: "what" },
   h1(null, game.ruleset?.title ?? game.live.ruleset),
   p(null, `${words.turn(game.shown.turn)} · ${words.version(game.shown.version)}`));
 
-/** @param {{game: Game}} properties */
+/** @param {{game: Open}} properties */
 function Asked({ game }) {
   const asked = game.shown.asked ?? [];
   const mine = game.mine;
-  const sentence = game.shown.status === "lobby" ? words.lobby(game.shown.seats.filter((/** @type {any} */ seat) => seat.kind === "open").length)
+  const sentence = game.shown.status === "lobby" ? words.lobby(game.shown.seats.filter((seat) => seat.kind === "open").length)
     : game.shown.status === "abandoned" ? words.abandoned
-    : game.shown.outcome ? words.won(game.shown.outcome.winners.map((/** @type {number} */ seat) => game.names[seat]))
-    : asked.length ? asked.map((/** @type {any} */ each) => each.text).join(" ")
-    : game.shown.to_act.map((/** @type {number} */ seat) => game.names[seat]).join(", ");
+    : game.shown.outcome ? words.won(game.shown.outcome.winners.map((seat) => game.names[seat]))
+    : asked.length ? asked.map((each) => each.text).join(" ")
+    : game.shown.to_act.map((seat) => game.names[seat]).join(", ");
   return p({ class: classes("asked", mine && "mine"), role: "status" }, icon(mine ? "bell" : game.shown.outcome ? "flag" : "hourglass"),
     span(null, mine ? b(null, `${words.asked}: `) : null, sentence, (game.connected && !game.stale) || game.over ? null : span({ class: "mute" }, ` ${words.reconnecting}`)));
 }
 
-/** @param {{game: Game, setHelp: (now: boolean) => void}} properties */
+/** @param {{game: Open, setHelp: (now: boolean) => void}} properties */
 function Tools({ game, setHelp }) {
   const [links, setLinks] = useState(false);
   const [sound, setSound] = useState(settings().sound);
@@ -178,38 +180,38 @@ function Tools({ game, setHelp }) {
     links ? part(Dialog, { close: () => setLinks(false) }, part(Links, { game })) : null);
 }
 
-/** @param {{game: Game, drawn: any, seat: number}} properties */
+/** @param {{game: Open, drawn: import("./board.js").Drawn | null, seat: number}} properties */
 function Player({ game, drawn, seat }) {
   const player = game.shown.seats[seat];
   const asked = game.shown.to_act.includes(seat);
   return article({ class: classes("panel", `seat-${seat + 1}`, asked && "now") },
     h2(null, pennant(seat), span(null, player.name), span({ class: "end" },
       asked ? span({ class: "tag" }, words.waiting) : null,
-      player.kind === "bot" ? icon("bot", words.bot(player.level)) : player.kind === "open" ? icon("user-plus", words.open) : icon("user", words.human))),
+      player.level ? icon("bot", words.bot(player.level)) : player.kind === "open" ? icon("user-plus", words.open) : icon("user", words.human))),
     drawn ? drawnBy(game.module.Captain, SeatAreas, { drawn, seat, brief: true }) : null);
 }
 
-/** @param {{game: Game, drawn: any, seat: number}} properties */
+/** @param {{game: Open, drawn: import("./board.js").Drawn | null, seat: number}} properties */
 function Own({ game, drawn, seat }) {
   return several(
     div({ class: "me" }, h2(null, pennant(seat), span(null, game.shown.seats[seat].name), span({ class: "tag" }, words.you))),
     drawn ? drawnBy(game.module.Own, SeatAreas, { drawn, seat }) : null);
 }
 
-/** Free seats, before the game begins. @param {{game: Game}} properties */
+/** Free seats, before the game begins. @param {{game: Open}} properties */
 function Seating({ game }) {
   const [name, setName] = useState(settings().name);
   const [error, setError] = useState("");
   return div({ class: "area main seating" }, h2({ class: "head" }, words.seats),
     label({ class: "option" }, b(null, words.name), input({ value: name, maxLength: 40, onInput: (/** @type {any} */ event) => setName(event.target.value) })),
-    ul({ class: "games" }, game.live.seats.map((/** @type {any} */ seat, /** @type {number} */ number) => li({ key: number, class: "gameline" },
+    ul({ class: "games" }, game.live.seats.map((seat, number) => li({ key: number, class: "gameline" },
       pennant(number), b(null, seat.name),
       seat.kind === "open" ? button({ class: "btn main", type: "button", onClick: () => { set({ name }); game.claim(number, name).catch((problem) => setError(said(problem))); } }, words.take)
-        : span({ class: "mute" }, seat.kind === "bot" ? words.bot(seat.level) : words.human)))),
+        : span({ class: "mute" }, seat.level ? words.bot(seat.level) : words.human)))),
     error ? p({ class: "say", role: "alert" }, error) : null);
 }
 
-/** @param {{game: Game}} properties */
+/** @param {{game: Open}} properties */
 function PastBand({ game }) {
   const [error, setError] = useState("");
   const branch = () => game.branch().then((id) => location.assign(`/games/${id}`)).catch((problem) => setError(said(problem)));
@@ -218,19 +220,19 @@ function PastBand({ game }) {
     button({ class: "btn", type: "button", onClick: () => game.showNow() }, words.toNow), error ? p({ class: "say", role: "alert" }, error) : null);
 }
 
-/** The end: who won, and the scores by their parts. @param {{game: Game}} properties */
+/** The end: who won, and the scores by their parts. @param {{game: Open}} properties */
 function End({ game }) {
   const outcome = game.live.outcome;
   if (!outcome) return div({ class: "endband" }, strong(null, words.abandoned));
-  const order = game.names.map((/** @type {string} */ _, /** @type {number} */ seat) => seat).sort((/** @type {number} */ one, /** @type {number} */ other) => outcome.scores[other] - outcome.scores[one]);
-  return div({ class: "endband" }, icon("trophy"), strong(null, words.won(outcome.winners.map((/** @type {number} */ seat) => game.names[seat]))),
-    ol({ class: "scores" }, order.map((/** @type {number} */ seat) => li({ key: seat }, pennant(seat, true), span(null, game.names[seat]), b(null, `${outcome.scores[seat]}`)))),
+  const order = game.names.map((_, seat) => seat).sort((one, other) => outcome.scores[other] - outcome.scores[one]);
+  return div({ class: "endband" }, icon("trophy"), strong(null, words.won(outcome.winners.map((seat) => game.names[seat]))),
+    ol({ class: "scores" }, order.map((seat) => li({ key: seat }, pennant(seat, true), span(null, game.names[seat]), b(null, `${outcome.scores[seat]}`)))),
     outcome.parts?.length ? details({ open: true }, summary(null, words.scores), part(Parts, { game, outcome })) : null,
-    game.live.status === "finished" ? part(Swing, { game, show: (/** @type {number} */ version) => void game.show(version) }) : null,
-    game.live.status === "finished" ? details(null, summary(null, words.audit), part(Audit, { game, show: (/** @type {number} */ version) => void game.show(version) })) : null);
+    game.live.status === "finished" ? part(Swing, { game, show: (version) => void game.show(version) }) : null,
+    game.live.status === "finished" ? details(null, summary(null, words.audit), part(Audit, { game, show: (version) => void game.show(version) })) : null);
 }
 
-/** The score of each seat by its parts. @param {{game: Game, outcome: any}} properties */
+/** The score of each seat by its parts. @param {{game: Open, outcome: Api.Outcome}} properties */
 const Parts = ({ game, outcome }) => table({ class: "parts" },
-  thead(null, tr(null, th(null), game.names.map((/** @type {string} */ name, /** @type {number} */ seat) => th({ scope: "col", key: seat }, pennant(seat, true), " ", name)))),
-  outcome.parts.map((/** @type {any} */ each) => tr({ key: each.id }, th({ scope: "row" }, each.name), each.scores.map((/** @type {number} */ score, /** @type {number} */ seat) => td({ key: seat }, `${score}`)))));
+  thead(null, tr(null, th(null), game.names.map((name, seat) => th({ scope: "col", key: seat }, pennant(seat, true), " ", name)))),
+  outcome.parts.map((each) => tr({ key: each.id }, th({ scope: "row" }, each.name), each.scores.map((score, seat) => td({ key: seat }, `${score}`)))));

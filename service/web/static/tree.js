@@ -13,7 +13,7 @@ function plain(value) {
   return typeof value === "object" ? null : `${value}`;
 }
 
-/** @param {{name: string, value: any, depth: number}} properties */
+/** @param {{name: string, value: any, depth: number}} properties @returns {import("./dom.js").Node} */
 function Branch({ name, value, depth }) {
   const text = plain(value);
   if (text !== null) return li({ class: "leaf" }, span({ class: "mute" }, title(name)), " ", b(null, text));
