@@ -1,6 +1,6 @@
 /** Merchants of the Caribbean as the table draws it: the harbour on the water, cards with the colours of their ships. */
 import {
-  b, badge, button, classes, colour, contents, div, figures, header, h2, h3, icon, li, marksOf, nameOf, p, part, Piece, place, Point, rect,
+  b, badge, button, classes, colour, div, figures, header, h2, h3, icon, li, marksOf, nameOf, p, part, Piece, place, Point, rect,
   section, several, ship, span, state, svg, thing, ul,
 } from "../../drawing.js";
 
