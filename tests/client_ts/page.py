@@ -17,7 +17,7 @@ BUILD = HERE / "build" / "page"
 
 
 def lay_out() -> None:
-    """The scripts of the page and of the games as the service serves them; libraries and the checker are there by their types alone."""
+    """The scripts as the service serves them, also those of games; of libraries and the checker, only the types."""
     shutil.rmtree(BUILD, ignore_errors=True)
     shutil.copytree(STATIC, BUILD, ignore=shutil.ignore_patterns("vendor", "*.css", "*.svg", "*.mjs"))
     shutil.copytree(TYPES / "served", BUILD, dirs_exist_ok=True)
