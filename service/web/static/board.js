@@ -7,7 +7,7 @@ import { words } from "./words.js";
 
 /** @typedef {Api.Offer & {key: string}} Choice An offer with the key that chooses it; empty from the tenth on. */
 /** @typedef {{areas: Api.Area[], pieces: Api.Piece[]}} Content What is in an area. */
-/** @typedef {{get: (id: string | null) => Content}} Held The content of each area of the board; under null, the areas that are in no other. */
+/** @typedef {{get: (id: string | null) => Content, has: (id: string | null) => boolean}} Held The content of each area of the board; under null, the areas that are in no other. */
 
 /**
  * @typedef {object} Drawn What a drawing needs.

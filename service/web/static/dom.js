@@ -38,5 +38,5 @@ const SHIPS = new URL("./ships.svg", import.meta.url).pathname;
 export const ship = (kind, look) =>
   svg({ class: classes("ship", look), viewBox: kind === "lattice" ? "0 0 76 100" : kind === "rose" ? "0 0 100 100" : "0 0 64 48", "aria-hidden": "true" }, use({ href: `${SHIPS}#s-${kind}` }));
 
-/** Class names, without those that do not hold. @param {...(string | false | null | undefined)} names */
+/** Class names, without those that do not hold. @param {...(string | false | 0 | null | undefined)} names */
 export const classes = (...names) => names.filter(Boolean).join(" ");

@@ -17,9 +17,9 @@ const CHANCE = /chance|risk|odds/;
 /** At most this many are shown. */
 const MOST = 4;
 
-/** @typedef {{key: string, name: string, sign?: string, text: string, look?: string}} Effect */
+/** @typedef {{key: string, name: string, sign?: string | null, text: string, look?: string}} Effect */
 
-/** @param {Record<string, any>} preview @param {any} board @returns {Effect[]} */
+/** @param {Record<string, any>} preview @param {Api.Board | null} board @returns {Effect[]} */
 export function effects(preview, board) {
   /** @type {Map<string, number>} */
   const changes = new Map();
@@ -37,13 +37,13 @@ export function effects(preview, board) {
   return [...changed, ...rest].slice(0, MOST);
 }
 
-/** The name of a preview, and its icon if the board has one. @param {string} key @param {any} board */
+/** The name of a preview, and its icon if the board has one. @param {string} key @param {Api.Board | null} board */
 function signOf(key, board) {
   const word = board?.words[key];
   return { name: word?.name ?? key.replaceAll("_", " "), sign: word?.icon };
 }
 
-/** @param {string} key @param {any} value @param {any} board @returns {Effect} */
+/** @param {string} key @param {any} value @param {Api.Board | null} board @returns {Effect} */
 function figure(key, value, board) {
   if (CHANCE.test(key) && typeof value === "number" && value <= 1) {
     const bad = /risk|bust/.test(key);

@@ -11,18 +11,26 @@ const MANY = 20;
 /** The group of offers by which a seat ends what it does. */
 const ENDS = "finish";
 
-/** @param {any} properties */
+/** @typedef {import("./board.js").Choice} Choice */
+
+/** @typedef {{choose: (offer: Choice) => void, send: (offer: Choice) => void, arm: (id: string | null) => void, aim: (offer: Choice | null) => void}} Doing
+ * What a click on an offer does: it is chosen, sent, waits for a yes, or shows what it is about. */
+
+/**
+ * @param {Doing & {game: import("./game.js").Open, offers: Choice[], armed: string | null, pointed: string | null,
+ *   pointAt: (thing: string | null) => void, targets: Map<string, Choice[]>, confirm: boolean, setConfirm: (now: boolean) => void}} properties
+ */
 export function Offers({ game, offers, armed, arm, send, choose, pointed, pointAt, targets, confirm, setConfirm, aim }) {
   const listed = pointed ? targets.get(pointed) ?? [] : offers;
   const groups = grouped(listed, game.board);
-  const offer = (/** @type {any} */ each) => li({ key: each.id }, part(Offer, { offer: each, board: game.board, armed: each.id === armed, choose, send, arm, aim, busy: game.busy }));
+  const offer = (/** @type {Choice} */ each) => li({ key: each.id }, part(Offer, { offer: each, board: game.board, armed: each.id === armed, choose, send, arm, aim, busy: game.busy }));
   return section({ class: "offers", id: "offers", tabIndex: -1 },
     div({ class: "head" }, h2(null, words.offers),
       listed.length ? span({ class: "end" }, pointed ? button({ class: "link", type: "button", onClick: () => pointAt(null) }, words.allOffers) : words.keysUpTo(Math.min(9, listed.length))) : null),
     game.say ? p({ class: "say", role: "alert" }, game.say) : null,
     listed.length ? null : p({ class: "mute" }, game.over ? words.over : words.noOffers),
-    ol({ class: "list" }, groups.map(([name, of], index) => (listed.length > MANY && groups.length > 1
-      ? li({ key: name }, details({ class: "fold", open: index === 0 || of.some((/** @type {any} */ each) => each.id === armed) }, summary(null, name, span({ class: "mute" }, ` ${of.length}`)), ol(null, of.map(offer))))
+    ol({ class: "list" }, groups.map(({ name, of }, index) => (listed.length > MANY && groups.length > 1
+      ? li({ key: name }, details({ class: "fold", open: index === 0 || of.some((each) => each.id === armed) }, summary(null, name, span({ class: "mute" }, ` ${of.length}`)), ol(null, of.map(offer))))
       : several(name && groups.length > 1 ? li({ class: "group", key: name }, name) : null, of.map(offer))))),
     offers.length && !pointed ? part(Unavailable, { game }) : null,
     offers.length ? div({ class: "opts" }, label(null, input({ type: "checkbox", checked: confirm, onChange: (/** @type {any} */ event) => { set({ confirm: event.target.checked }); setConfirm(event.target.checked); } }), words.confirm)) : null);
@@ -31,17 +39,17 @@ export function Offers({ game, offers, armed, arm, send, choose, pointed, pointA
 /** What a person would look for and cannot do now, with the reasons; asked for when it is opened. @param {{game: import("./game.js").Game}} properties */
 const Unavailable = ({ game }) => details({ class: "cannot", onToggle: (/** @type {any} */ event) => event.target.open && game.unavailable === null && void game.readUnavailable() },
   summary(null, icon("lock"), " ", words.unavailable),
-  game.unavailable?.length ? ul(null, game.unavailable.map((each) => li({ key: each.id ?? each.label }, b(null, each.label), small(null, each.refusal.detail)))) : p({ class: "mute" }, game.unavailable ? words.nothing : words.loading));
+  game.unavailable?.length ? ul(null, game.unavailable.map((each) => li({ key: each.label }, b(null, each.label), small(null, each.refusal.detail)))) : p({ class: "mute" }, game.unavailable ? words.nothing : words.loading));
 
-/** @param {any[]} offers @param {any} board @returns {[string, any[]][]} */
+/** @param {Choice[]} offers @param {Api.Board | null} board */
 function grouped(offers, board) {
-  const names = (board?.groups ?? []).map((/** @type {any} */ group) => [group.id, group.name]);
-  const found = names.map(([id, name]) => [name, offers.filter((offer) => offer.group === id)]).filter(([, of]) => of.length);
-  const rest = offers.filter((offer) => !names.some(([id]) => id === offer.group));
-  return rest.length ? [...found, ["", rest]] : found;
+  const groups = board?.groups ?? [];
+  const rest = offers.filter((offer) => !groups.some(({ id }) => id === offer.group));
+  const found = groups.map(({ id, name }) => ({ name, of: offers.filter((offer) => offer.group === id) }));
+  return [...found, { name: "", of: rest }].filter(({ of }) => of.length);
 }
 
-/** @param {any} properties */
+/** @param {Doing & {offer: Choice, board: Api.Board | null, armed: boolean, busy: boolean}} properties */
 function Offer({ offer, board, armed, choose, send, arm, aim, busy }) {
   const more = saidMore(offer);
   const aims = { onMouseEnter: () => aim(offer), onMouseLeave: () => aim(null), onFocus: () => aim(offer), onBlur: () => aim(null) };
@@ -52,14 +60,14 @@ function Offer({ offer, board, armed, choose, send, arm, aim, busy }) {
       button({ class: "btn", type: "button", onClick: () => arm(null) }, words.again)) : null);
 }
 
-/** @param {{offer: any, board: any}} properties */
+/** @param {{offer: Choice, board: Api.Board | null}} properties */
 const Effects = ({ offer, board }) => {
   const found = effects(offer.preview, board);
   return found.length ? span({ class: "fx" }, found.map(({ key, name, sign, text, look }) => span({ class: classes("chip", look), key, title: name },
     sign ? icon(sign, name) : span(null, name), text))) : null;
 };
 
-/** What may be done with one thing, at the thing. @param {{id: string, offers: any[], board: any, choose: (offer: any) => void, close: () => void}} properties */
+/** What may be done with one thing, at the thing. @param {{id: string, offers: Choice[], board: Api.Board | null, choose: (offer: Choice) => void, close: () => void}} properties */
 export function Menu({ id, offers, board, choose, close }) {
   const menu = useRef(/** @type {any} */ (null));
   useLayoutEffect(() => {
