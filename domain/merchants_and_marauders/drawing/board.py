@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from domain.drawing import Area, Board, Box
+from domain.icons import Icon
 
 from ..content import LOCATIONS, PORTS, ZONES, Zone
 from ..options import Options
@@ -116,9 +117,9 @@ def _fights() -> Iterator[Area]:
 def _seat(number: int, player: str) -> Iterator[Area]:
     panel = ids.seat(number)
 
-    def row(what: str, name: str, *, private: bool = False, text: str = "") -> Area:
+    def row(what: str, name: str, *, icon: Icon | None = None, private: bool = False, text: str = "") -> Area:
         area = ids.of_seat(number, what)
-        return Area(id=area, kind="row", name=name, inside=panel, seat=number, private=private, text=text)
+        return Area(id=area, kind="row", name=name, inside=panel, seat=number, icon=icon, private=private, text=text)
 
     yield Area(id=panel, kind="panel", name=player[:40], seat=number)
     yield row("captain", "Captain")
@@ -126,13 +127,13 @@ def _seat(number: int, player: str) -> Iterator[Area]:
     yield row("modifications", "Modifications")
     yield row("weapons", "Special weapons")
     yield row("bounties", "Bounties", text="Ports of these nations are closed to the captain, and their naval ships hunt.")
-    yield row("specialists", "Specialists")
-    yield row("mission", "Mission")
-    yield row("rumors", "Rumors", private=True)
-    yield row("cargo", "Cargo", private=True)
-    yield row("offer", "Offer", private=True)
-    yield row("lot", "Lot", private=True, text="Cargo cards that are to be sold, bought or taken.")
-    yield row("glory", "Glory cards", private=True, text="At most four.")
-    yield row("announced", "Announced", private=True)
+    yield row("specialists", "Specialists", icon="user-plus")
+    yield row("mission", "Mission", icon="scroll-text")
+    yield row("rumors", "Rumors", icon="telescope", private=True)
+    yield row("cargo", "Cargo", icon="package", private=True)
+    yield row("offer", "Offer", icon="hand-coins", private=True)
+    yield row("lot", "Lot", icon="boxes", private=True, text="Cargo cards that are to be sold, bought or taken.")
+    yield row("glory", "Glory cards", icon="star", private=True, text="At most four.")
+    yield row("announced", "Announced", icon="bell", private=True)
     yield row("returning", "Modifications to be laid out", private=True)
-    yield row("lasting", "In force for this captain")
+    yield row("lasting", "In force for this captain", icon="hourglass")

@@ -161,11 +161,11 @@ function demanded(drawn) {
   return new Set(drawn.picture.pieces.filter((/** @type {any} */ piece) => piece.id === `demand/${here}`).map((/** @type {any} */ piece) => nameOf(drawn.board, piece)));
 }
 
-/** A ship or its card. @param {{piece: any, drawn: any}} properties */
+/** What can be bought: a ship, a weapon or a modification. @param {{piece: any, drawn: any}} properties */
 function Hull({ piece, drawn }) {
   const face = faceOf(drawn, piece);
   return button({ ...thing(drawn, piece, "mm-hull"), title: face.text },
-    badge(drawn, piece.id), ship(rig(drawn, piece)), span({ class: "name" }, face.name), figures(drawn.board, face.facts?.filter(([/** @type {string} */ key]) => key === "price")),
+    badge(drawn, piece.id), face.kind === "ship" ? ship(rig(drawn, piece)) : icon(face.icon), span({ class: "name" }, face.name), figures(drawn.board, face.facts?.filter(([/** @type {string} */ key]) => key === "price")),
     piece.count > 1 ? span({ class: "count" }, `×${piece.count}`) : null);
 }
 
@@ -197,7 +197,7 @@ function Piece({ piece, drawn, small, rolled }) {
   if (kind === "die" || kind === "hit") return part(Die, { piece, drawn, rolled });
   if (kind === "merchant" || kind === "bounty") return part(Token, { piece, drawn });
   if (kind === "cargo") return part(Good, { piece, drawn, small });
-  if (kind === "ship") return part(Hull, { piece, drawn });
+  if (kind === "ship" || (!small && (kind === "weapon" || kind === "modification"))) return part(Hull, { piece, drawn });
   if (fact(piece.facts, "full") !== undefined) return part(Track, { piece, drawn });
   if (small) return part(Chip, { piece, drawn });
   return CARDS.has(kind) ? part(Card, { piece, drawn }) : kind ? part(Plain, { piece, drawn }) : part(Chip, { piece, drawn });
@@ -212,7 +212,7 @@ function Row({ drawn, held, id, look, bare, small }) {
   const area = areaOf(drawn, id), { pieces, areas } = held.get(id), rolled = drawn.touched.has(id);
   const facts = drawn.picture.facts[id] ?? [], count = fact(facts, "cards"), limit = fact(facts, "limit");
   return div(place(drawn, area, classes("mm-row", look)),
-    bare && !drawn.targets.has(id) ? null : part(Point, { area, drawn }, area.icon ? icon(area.icon) : null, span({ class: "name" }, area.name), limit === undefined ? null : span({ class: "mute" }, `${count}/${limit}`)),
+    bare && !drawn.targets.has(id) ? null : part(Point, { area, drawn }, area.icon ? icon(area.icon) : null, span({ class: "name" }, area.name), limit !== undefined ? span({ class: "mute" }, `${count}/${limit}`) : count !== undefined && !pieces.length ? b(null, `${count}`) : null),
     figures(drawn.board, facts.filter(([/** @type {string} */ key]) => key !== "cards" && key !== "limit")),
     pieces.length ? div({ class: "mm-line" }, pieces.map((/** @type {any} */ piece) => part(Piece, { piece, drawn, small, rolled, key: rolled ? `${piece.id}@${drawn.picture.version}` : piece.id }))) : null,
     areas.map((/** @type {any} */ inner) => part(Row, { drawn, held, id: inner.id, small, key: inner.id })));
@@ -227,11 +227,14 @@ function Chart({ drawn, held }) {
   const here = drawn.picture.pieces.find((/** @type {any} */ piece) => piece.id === `ship/${drawn.seat}`)?.in;
   const asked = zones.filter((/** @type {any} */ zone) => drawn.targets.has(zone.id)).map((/** @type {any} */ zone) => zone.id).join();
   useEffect(() => {
-    // Where the chart is larger than its frame, begin at the own ship, or where something may be done.
-    const found = frame.current.querySelector(".mm-zone.own") ?? frame.current.querySelector(".mm-zone.legal");
-    if (!found || frame.current.scrollWidth <= frame.current.clientWidth) return;
-    frame.current.scrollLeft = found.offsetLeft + found.offsetWidth / 2 - frame.current.clientWidth / 2;
-    frame.current.scrollTop = found.offsetTop + found.offsetHeight / 2 - frame.current.clientHeight / 2;
+    // Where the chart is larger than its frame, show the own ship, or where something may be done.
+    const centre = () => {
+      const box = frame.current, found = box.querySelector(".mm-zone.own") ?? box.querySelector(".mm-zone.legal");
+      if (found) box.scrollTo(found.offsetLeft + (found.offsetWidth - box.clientWidth) / 2, found.offsetTop + (found.offsetHeight - box.clientHeight) / 2);
+    };
+    const watch = new ResizeObserver(centre);
+    watch.observe(frame.current);
+    return () => watch.disconnect();
   }, [here, asked]);
   const middle = new Map(zones.map(({ id, at: [x, y, wide, high] }) => [id, [(x + wide / 2) * SCALE, (y + high / 3) * SCALE]]));
   return div({ class: "mm-sea", ref: frame, tabIndex: 0, role: "region", "aria-label": sea.name },
@@ -337,15 +340,18 @@ function Board({ drawn }) {
   const raid = shows(context, "raid"), battle = shows(context, "battle");
   const chosen = TABLE.map((what) => `seat/${drawn.seat}/${what}`).filter((id) => held.has(id));
   const within = (/** @type {any} */ area) => [area.id, ...held.get(area.id).pieces.map((/** @type {any} */ piece) => piece.id), ...held.get(area.id).areas.flatMap(within)];
+  // While one activity of a Port action is under way, the others wait aside.
+  const doing = !held.get("port_action").pieces.some((/** @type {any} */ piece) => drawn.targets.has(piece.id));
+  const idle = within(areaOf(drawn, "port_action")).some((/** @type {string} */ id) => drawn.targets.has(id)) || !drawn.targets.size ? "" : "port_action";
   const shelf = shared.filter(({ id }) => !NOT_ON_SHELF.has(id));
   const asked = shelf.filter((/** @type {any} */ area) => !(raid && area.id === "cargo") && within(area).some((id) => drawn.targets.has(id)));
   const row = (/** @type {any} */ id, /** @type {any} */ more) => part(Row, { ...context, id, key: id, ...more });
   return div({ class: "mm" },
     div({ class: "mm-view" },
       div({ class: "mm-strip" }, part(Round, context), HEADING.map((id) => row(id, { small: true }))),
-      div({ class: "mm-way" }, UNDER_WAY.filter((id) => !(battle && id === "hits")).map((id) => row(id)), asked.map(({ id }) => row(id)), chosen.map((id) => row(id))),
+      div({ class: "mm-way" }, UNDER_WAY.filter((id) => !(battle && id === "hits") && id !== idle).map((id) => row(id, { look: classes(doing && id === "port_action" && "doing") })), asked.map(({ id }) => row(id)), chosen.map((id) => row(id))),
       div({ class: classes("mm-over", (raid || battle) && "fighting") }, part(Chart, context), battle ? part(Battle, context) : raid ? part(Raid, context) : null)),
-    div({ class: "mm-shelf" }, part(Glory, context), shelf.filter((/** @type {any} */ area) => !asked.includes(area) && !(raid && area.id === "cargo" && drawn.targets.has("cargo"))).map(({ id }) => row(id, { small: true }))));
+    div({ class: "mm-shelf" }, part(Glory, context), shelf.filter((/** @type {any} */ area) => !asked.includes(area) && !(raid && area.id === "cargo" && drawn.targets.has("cargo"))).map(({ id }) => row(id, { small: true })), idle ? row(idle, { small: true }) : null));
 }
 
 /** The round, and what is left of the turn. @param {Held} properties */
@@ -361,7 +367,7 @@ function Round({ drawn }) {
 function Glory({ drawn, held }) {
   const track = areaOf(drawn, "glory_track");
   return div(place(drawn, track, "mm-row mm-glory"), part(Point, { area: track, drawn }, icon(track.icon), span({ class: "name" }, track.name)), figures(drawn.board, drawn.picture.facts.glory_track),
-    div({ class: "mm-steps" }, held.get("glory_track").areas.map((/** @type {any} */ step) => div({ ...place(drawn, step, "mm-step"), key: step.id }, part(Point, { area: step, drawn }),
+    div({ class: "mm-steps" }, held.get("glory_track").areas.map((/** @type {any} */ step) => div({ ...place(drawn, step, "mm-step"), key: step.id }, part(Point, { area: step, drawn }, step.id.split("/")[1]),
       held.get(step.id).pieces.map((/** @type {any} */ piece) => button({ ...thing(drawn, piece, "mm-marker"), key: piece.id, title: said(drawn, piece) }, badge(drawn, piece.id), pennant(piece.seat, true)))))));
 }
 
@@ -375,7 +381,7 @@ function Own({ drawn, seat }) {
   const facts = drawn.picture.facts[id] ?? [];
   return div(place(drawn, areaOf(drawn, id), "mm-own"),
     div({ class: "mm-me" }, row("captain", { bare: true, small: true, look: "captain" }), skills(drawn, held, of("captain")),
-      drawn.targets.has(id) ? part(Point, { area: areaOf(drawn, id), drawn }) : null, figures(drawn.board, facts), row("bounties", { bare: true, look: "bounties" })),
+      drawn.targets.has(id) ? part(Point, { area: areaOf(drawn, id), drawn }, icon("coins"), drawn.board.words.gold.name) : null, figures(drawn.board, facts), row("bounties", { bare: true, look: "bounties" })),
     shows(context, of("ship")) ? div({ class: "mm-shipboard" }, part(Ship, { ...context, seat }), div({ class: "mm-line" }, row("modifications", { bare: true, small: true }), row("weapons", { bare: true, small: true }))) : null,
     row("cargo", { small: true, look: "hold" }),
     div({ class: "mm-papers" }, PAPERS.map((what) => row(what))));
@@ -384,12 +390,12 @@ function Own({ drawn, seat }) {
 /** @param {any} drawn @param {any} held @param {string} id */
 const skills = (drawn, held, id) => held.get(id).pieces.map((/** @type {any} */ piece) => figures(drawn.board, faceOf(drawn, piece).facts?.slice(0, 4)));
 
-/** The ship board: silhouette and five tracks. @param {Held & {seat: number}} properties */
-function Ship({ drawn, held, seat }) {
+/** The ship board: silhouette and five tracks. @param {Held & {seat: number, where?: string}} properties */
+function Ship({ drawn, held, seat, where }) {
   const id = `seat/${seat}/ship`, area = areaOf(drawn, id), { pieces } = held.get(id);
   const card = pieces.find((/** @type {any} */ piece) => piece.id.endsWith("/card"));
   return div(place(drawn, area, classes("mm-ship", `seat-${seat + 1}`)),
-    header(null, drawn.targets.has(id) ? part(Point, { area, drawn }) : null, card ? b(null, nameOf(drawn.board, card)) : null, figures(drawn.board, drawn.picture.facts[id])),
+    header(null, drawn.targets.has(id) ? part(Point, { area, drawn }) : null, card ? b(null, nameOf(drawn.board, card)) : null, figures(drawn.board, drawn.picture.facts[id]), where ? span({ class: "mute" }, where) : null),
     card ? button({ ...thing(drawn, card, "mm-pic"), key: card.id }, badge(drawn, card.id), ship(rig(drawn, card))) : null,
     div({ class: "mm-tracks" }, pieces.filter((/** @type {any} */ piece) => piece !== card).map((/** @type {any} */ piece) => part(Track, { piece, drawn, key: piece.id }))));
 }
@@ -405,8 +411,7 @@ function Captain({ drawn, seat }) {
     drawn.targets.has(id) ? part(Point, { area: areaOf(drawn, id), drawn }) : null,
     row("captain", { look: "captain" }),
     div({ class: "mm-points" }, figures(drawn.board, [["points", points]]), svg({ viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, rect({ width: 100, height: 10, rx: 2, class: "bg" }), rect({ width: Math.min(100, (points / goal) * 100), height: 10, rx: 2, class: "fg" })), span({ class: "mute" }, `${goal}`)),
-    shows(context, of("ship")) ? part(Ship, { ...context, seat }) : null,
-    afloat ? div({ class: "mm-where mute" }, areaOf(drawn, afloat.in).name, ", ", marksOf(drawn.board, afloat).join(", ")) : null,
+    shows(context, of("ship")) ? part(Ship, { ...context, seat, where: afloat && [areaOf(drawn, afloat.in).name, ...marksOf(drawn.board, afloat)].join(", ") }) : null,
     figures(drawn.board, facts.filter(([/** @type {string} */ key]) => key !== "points")),
     div({ class: "mm-things" }, ["bounties", "modifications", "weapons", "cargo", ...TABLE, ...PAPERS].map((what) => row(what, { bare: ["bounties", "modifications", "weapons"].includes(what) }))));
 }
