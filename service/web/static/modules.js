@@ -1,6 +1,8 @@
 /** Drawing modules: what games bring to be drawn in a style of their own. */
-import { part } from "./dom.js";
+import { p, part } from "./dom.js";
+import { useEffect, useState } from "./vendor/hooks.js";
 import { Component } from "./vendor/preact.js";
+import { words } from "./words.js";
 
 /**
  * @typedef {object} Module The components that take the place of the generic ones. Each gets `drawn`, and what is listed.
@@ -61,3 +63,11 @@ class Own extends Component {
 
 /** The component of a module if it has one, else the generic one. @param {any} own @param {any} generic @param {any} given */
 export const drawnBy = (own, generic, given) => (own ? part(/** @type {any} */ (Own), { own, generic, given, key: given.key }) : part(generic, given));
+
+/** A component of a file that few visitors need: it is loaded when it is first shown. @param {{load: () => Promise<any>, given: any}} properties */
+export function Later({ load, given }) {
+  const [component, set] = useState(/** @type {any} */ (null));
+  const [failed, fail] = useState(false);
+  useEffect(() => void load().then((loaded) => set(() => loaded), () => fail(true)), []);
+  return component ? part(component, given) : p({ class: failed ? "say" : "mute", role: "status" }, failed ? words.unreachable : words.loading);
+}

@@ -1,5 +1,4 @@
 /** The table of one game: players, board, own things, offers, log and the ruler of turns. */
-import { Audit } from "./audit.js";
 import { Board, Inspected, SeatAreas } from "./board.js";
 import { Swing } from "./chart.js";
 import { a, article, aside, b, button, classes, details, div, h1, h2, h3, icon, input, label, li, main, ol, option, p, part, section, select, several, small, span, strong, summary, table, td, th, thead, tr, ul } from "./dom.js";
@@ -8,7 +7,7 @@ import { chime } from "./sound.js";
 import { set, settings } from "./keys.js";
 import { Links } from "./links.js";
 import { Log, Ruler, turnStart } from "./log.js";
-import { drawnBy } from "./modules.js";
+import { Later, drawnBy } from "./modules.js";
 import { forget, settle } from "./motion.js";
 import { Menu, Offers } from "./offers.js";
 import { Bar, Dialog } from "./page.js";
@@ -220,6 +219,8 @@ function PastBand({ game }) {
     button({ class: "btn", type: "button", onClick: () => game.showNow() }, words.toNow), error ? p({ class: "say", role: "alert" }, error) : null);
 }
 
+const audit = () => import("./audit.js").then((file) => file.Audit);
+
 /** The end: who won, and the scores by their parts. @param {{game: Open}} properties */
 function End({ game }) {
   const outcome = game.live.outcome;
@@ -229,7 +230,7 @@ function End({ game }) {
     ol({ class: "scores" }, order.map((seat) => li({ key: seat }, pennant(seat, true), span(null, game.names[seat]), b(null, `${outcome.scores[seat]}`)))),
     outcome.parts?.length ? details({ open: true }, summary(null, words.scores), part(Parts, { game, outcome })) : null,
     game.live.status === "finished" ? part(Swing, { game, show: (version) => void game.show(version) }) : null,
-    game.live.status === "finished" ? details(null, summary(null, words.audit), part(Audit, { game, show: (version) => void game.show(version) })) : null);
+    game.live.status === "finished" ? details(null, summary(null, words.audit), part(Later, { load: audit, given: { game, show: (version) => void game.show(version) } })) : null);
 }
 
 /** The score of each seat by its parts. @param {{game: Open, outcome: Api.Outcome}} properties */
