@@ -32,8 +32,9 @@ FILES = {
     LUCIDE: {"LICENSE": "LICENSE-lucide.txt"},
 }  # fmt: skip
 OF_THE_PAGE = (
-    "bell", "bot", "chevron-first", "chevron-last", "chevron-left", "chevron-right", "copy", "git-branch", "keyboard",
-    "monitor", "share-2", "shield-check", "triangle-alert", "volume-2", "volume-x",
+    "bell", "bot", "chevron-first", "chevron-last", "chevron-left", "chevron-right", "copy", "ellipsis", "git-branch",
+    "history", "keyboard", "layout-grid", "log-in", "monitor", "share-2", "shield-check", "triangle-alert",
+    "volume-2", "volume-x",
 )  # fmt: skip
 """The icons that the page itself uses, beside those of boards."""
 

@@ -23,8 +23,9 @@ export function settle(root, still) {
       const was = before.get(id);
       if (was && was.area === area) continue;
       const from = was?.box;
+      const zoom = /** @type {any} */ (element).currentCSSZoom ?? 1; // Large screens show the table enlarged.
       const frames = from
-        ? [{ transform: `translate(${from.x - box.x}px, ${from.y - box.y}px)` }, { transform: "none" }]
+        ? [{ transform: `translate(${(from.x - box.x) / zoom}px, ${(from.y - box.y) / zoom}px)` }, { transform: "none" }]
         : [{ opacity: 0, transform: "scale(.85)" }, { opacity: 1, transform: "none" }];
       element.animate(frames, { duration: MS, easing: "ease-out" });
     }

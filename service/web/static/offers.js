@@ -74,10 +74,11 @@ export function Menu({ id, offers, board, choose, close }) {
     const name = CSS.escape(id);
     const thing = /** @type {HTMLElement | null} */ (document.querySelector(`[data-piece="${name}"], [data-area="${name}"]`));
     const at = thing?.getBoundingClientRect();
-    const { offsetWidth: wide, offsetHeight: high, style } = menu.current;
+    const { style, currentCSSZoom: zoom = 1 } = menu.current; // Large screens show the table enlarged.
+    const { width: wide, height: high } = menu.current.getBoundingClientRect();
     const below = at && at.bottom + 6 + high <= innerHeight;
-    style.left = `${Math.max(8, Math.min(at?.left ?? 8, innerWidth - wide - 8))}px`;
-    style.top = `${Math.max(8, below ? at.bottom + 6 : (at?.top ?? 8) - high - 6)}px`;
+    style.left = `${Math.max(8, Math.min(at?.left ?? 8, innerWidth - wide - 8)) / zoom}px`;
+    style.top = `${Math.max(8, below ? at.bottom + 6 : (at?.top ?? 8) - high - 6) / zoom}px`;
     const before = document.activeElement;
     menu.current.querySelector("button").focus();
     return () => { if (before instanceof HTMLElement && (menu.current?.contains(document.activeElement) || document.activeElement === document.body)) before.focus(); };

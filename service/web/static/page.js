@@ -1,5 +1,5 @@
 /** What both pages have: the bar, light and dark. */
-import { a, button, dialog, form, header, icon, nav, part, several, span } from "./dom.js";
+import { a, button, classes, dialog, form, header, icon, nav, part, several, span } from "./dom.js";
 import { settings, set } from "./keys.js";
 import { useEffect, useRef, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
@@ -15,15 +15,17 @@ export function paint() {
 /** @param {{middle?: any, tools?: any, what?: any}} properties */
 export function Bar({ middle, tools, what }) {
   const [theme, setTheme] = useState(settings().theme);
+  const [open, setOpen] = useState(false);
   const turn = () => {
     const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
     set({ theme: next });
     paint();
     setTheme(next);
   };
-  return header({ class: "bar" },
+  return header({ class: classes("bar", open && "open") },
     a({ class: "brand", href: "/", "aria-label": words.brand }, icon("compass"), span({ class: "word" }, words.brand)),
     what, middle,
+    what ? button({ class: "tool fold", type: "button", "aria-label": words.more, "aria-expanded": open, onClick: () => setOpen(!open) }, icon("ellipsis")) : null,
     nav({ class: "tools", "aria-label": words.more }, tools,
       button({ class: "tool", type: "button", title: `${words.theme}: ${theme}`, "aria-label": `${words.theme}: ${theme}`, onClick: turn }, icon(THEME_ICONS[theme])),
       what ? null : part(Links)));

@@ -1,7 +1,7 @@
 /** The table of one game: players, board, own things, offers, log and the ruler of turns. */
 import { Board, Inspected, SeatAreas } from "./board.js";
 import { Swing } from "./chart.js";
-import { a, article, aside, b, button, classes, details, div, h1, h2, h3, icon, input, label, li, main, ol, option, p, part, section, select, several, small, span, strong, summary, table, td, th, thead, tr, ul } from "./dom.js";
+import { a, article, aside, b, button, classes, details, div, h1, h2, h3, icon, input, label, li, main, nav, ol, option, p, part, section, select, several, small, span, strong, summary, table, td, th, thead, tr, ul } from "./dom.js";
 import { Game, said } from "./game.js";
 import { chime } from "./sound.js";
 import { set, settings } from "./keys.js";
@@ -48,6 +48,7 @@ function Shown({ game }) {
   const [aimed, aim] = useState(/** @type {import("./board.js").Choice | null} */ (null));
   const [inspected, inspect] = useState(/** @type {Api.Piece | null} */ (null));
   const [help, setHelp] = useState(false);
+  const [tab, setTab] = useState("table");
   const [confirm, setConfirm] = useState(settings().confirm);
   const root = useRef(/** @type {any} */ (null));
   const seen = useRef({ seat: game.seat, past: game.past });
@@ -94,7 +95,7 @@ function Shown({ game }) {
   const drawn = game.board && game.picture
     ? { board: game.board, picture: game.picture, targets, touched: new Set(game.past ? [] : game.touched), armed, aimed: new Set(aimed?.targets), point, inspect, seat: own, module: game.module }
     : null;
-  return div({ class: classes("table", game.past && "past", own === null && "watching"), ref: root },
+  return div({ class: classes("table", `tab-${tab}`, game.past && "past", game.over && "ended", own === null && "watching"), ref: root },
     a({ class: "skip", href: "#offers" }, words.skip),
     part(Bar, { what: part(What, { game }), middle: part(Asked, { game }), tools: part(Tools, { game, setHelp }) }),
     main({ class: "wide" },
@@ -108,11 +109,19 @@ function Shown({ game }) {
         game.past ? null : part(Offers, { game, offers, armed, arm, send, choose, pointed, pointAt, targets, confirm, setConfirm, aim }),
         part(Log, { game }),
         part(Ruler, { game }))),
+    part(Tabs, { tab, setTab }),
     pointed && !armed && (targets.get(pointed)?.length ?? 0) > 1 ? part(Menu, { id: pointed, offers: targets.get(pointed) ?? [], board: game.board, choose, close: () => pointAt(null), key: pointed }) : null,
     inspected && drawn ? part(Dialog, { close: () => inspect(null) }, part(Inspected, { piece: inspected, board: drawn.board })) : null,
     help ? part(Dialog, { close: () => setHelp(false) }, h3(null, words.keys), ul({ class: "keyslist" }, words.keysList.map(([key, what]) => li({ key }, b(null, key), " ", what)))) : null,
     p({ class: "sr", role: "status", "aria-live": "polite" }, game.commits.at(-1)?.text));
 }
+
+/** The parts of the table, one of which a phone shows at a time. */
+const TABS = [["table", "layout-grid", words.table], ["captains", "users", words.captains], ["log", "scroll-text", words.log], ["replay", "history", words.replay]];
+
+/** @param {{tab: string, setTab: (tab: string) => void}} properties */
+const Tabs = ({ tab, setTab }) => nav({ class: "tabs", "aria-label": words.parts },
+  TABS.map(([id, sign, name]) => button({ type: "button", key: id, "aria-pressed": tab === id, onClick: () => setTab(id) }, icon(sign), span(null, name))));
 
 /** @param {Api.Offer} offer @param {number} index @returns {import("./board.js").Choice} */
 const withKey = (offer, index) => ({ ...offer, key: index < 9 ? `${index + 1}` : "" });

@@ -30,6 +30,7 @@ export const words = {
   nothing: "None at the moment.",
   docs: "HTTP interface",
   more: "More",
+  parts: "Parts of the table",
   asked: "Your move",
   waiting: "Waiting",
   lobby: (/** @type {number} */ open) => (open === 1 ? "One seat is open." : `${open} seats are open.`),
