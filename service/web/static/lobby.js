@@ -1,9 +1,10 @@
 /** The first page: what this is, games to watch and to join, and a form for a new one. */
 import { call, get } from "./api.js";
-import { a, b, button, classes, div, fieldset, form, h1, h2, header, icon, input, label, legend, li, main, option, p, part, section, select, several, small, span, ul } from "./dom.js";
+import { a, b, button, classes, div, fieldset, form, h1, h2, header, icon, input, label, legend, li, main, option, p, part, section, select, several, ship, small, span, ul } from "./dom.js";
 import { said, usualLevel } from "./game.js";
 import { gamesKept, keepSeat, settings, set } from "./keys.js";
 import { Bar } from "./page.js";
+import { pennant } from "./seats.js";
 import { useEffect, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
@@ -29,9 +30,7 @@ export function Lobby() {
   return div({ class: "lobby" },
     part(Bar, {}),
     main({ id: "main" },
-      header({ class: "welcome" }, h1(null, words.about), p(null, words.about2),
-        div({ class: "watchers" }, rulesets.filter((ruleset) => ruleset.bot_levels.length).map((ruleset) =>
-          button({ class: "btn", type: "button", key: ruleset.ruleset, onClick: () => begin(botsOnly(ruleset), setError) }, icon("play"), `${words.watchBots}: ${ruleset.title}`)))),
+      header({ class: "welcome" }, h1(null, words.about), p(null, words.about2)),
       error ? p({ class: "say", role: "alert" }, error) : null,
       div({ class: "columns" },
         rulesets.length ? part(NewGame, { rulesets, setError }) : null,
@@ -53,10 +52,20 @@ function Games({ title, games, verb }) {
       ? ul({ class: "games" }, games.map((game) => li({ key: game.id },
           a({ href: `/games/${game.id}`, class: "gameline" },
             b(null, game.name),
-            Array.isArray(game.seats) ? small(null, game.seats.map((seat) => (seat.kind === "open" ? words.open : seat.name)).join(" · ")) : null,
-            span({ class: "btn small" }, verb)))))
+            Array.isArray(game.seats) ? ul({ class: "who-sits" }, game.seats.map((seat, number) => li({ key: number },
+              pennant(number, true), seat.kind === "open" ? span({ class: "free" }, words.free) : seat.name, seat.kind === "bot" ? icon("bot", words.bot(seat.level ?? "")) : null))) : null,
+            span({ class: classes("btn small", verb === words.take && "take") }, icon(SIGNS[verb] ?? "arrow-right"), verb)))))
       : p({ class: "mute" }, words.nothing));
 }
+
+/** What a game is entered for. @type {Record<string, string>} */
+const SIGNS = { [words.take]: "log-in", [words.watch]: "eye", [words.replay]: "history" };
+
+/** The ships on the games' cards; a game keeps its own. */
+const SHIPS = /** @type {const} */ (["frigate", "galleon", "flute", "man-o-war", "sloop", "pinace", "skiff"]);
+
+/** @param {string} ruleset */
+const numberOf = (ruleset) => [...ruleset].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 997, 7);
 
 /** A game of bots with the fewest seats. @param {Api.Ruleset} ruleset */
 function botsOnly(ruleset) {
@@ -111,10 +120,14 @@ function NewGame({ rulesets, setError }) {
     fieldset({ class: "pick" }, legend({ class: "sr" }, words.game), rulesets.map((each) =>
       label({ class: classes("choice", each.ruleset === chosen && "on"), key: each.ruleset },
         input({ type: "radio", name: "ruleset", checked: each.ruleset === chosen, onChange: () => { choose(each.ruleset); setKinds([]); setOptions({}); } }),
-        each.title, small({ class: "mute" }, each.seats.min === each.seats.max ? `${each.seats.min}` : `${each.seats.min}–${each.seats.max}`)))),
+        span({ class: `picture seat-${(numberOf(each.ruleset) % 5) + 1}` }, ship(SHIPS[numberOf(each.ruleset) % SHIPS.length])),
+        b(null, each.title),
+        small({ class: "mute" }, icon("users"), words.seatsOf(each.seats.min, each.seats.max), each.bot_levels.length ? several(icon("bot"), words.levels(each.bot_levels.length)) : null)))),
+    div({ class: "watchers" }, rulesets.filter((each) => each.bot_levels.length).map((each) =>
+      button({ class: "btn small", type: "button", key: each.ruleset, onClick: () => begin(botsOnly(each), setError) }, icon("play"), span({ class: each.ruleset === chosen ? undefined : "sr" }, `${words.watchBots}: `), each.title))),
     fieldset(null, legend(null, words.seats),
       seats.map((kind, seat) => div({ class: "seatrow", key: seat },
-        span({ class: "mute" }, words.seat(seat)),
+        pennant(seat),
         select({ "aria-label": words.seat(seat), value: kind, onChange: (/** @type {any} */ event) => setKinds(seats.map((was, number) => (number === seat ? event.target.value : was))) },
           option({ value: "human" }, words.human), option({ value: "open" }, words.open),
           ruleset.bot_levels.map((each) => option({ value: `bot:${each}`, key: each }, words.bot(each)))),

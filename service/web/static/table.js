@@ -193,7 +193,7 @@ function Player({ game, drawn, seat }) {
   const player = game.shown.seats[seat];
   const asked = game.shown.to_act.includes(seat);
   return article({ class: classes("panel", `seat-${seat + 1}`, asked && "now") },
-    h2(null, pennant(seat), span(null, player.name), span({ class: "end" },
+    h2(null, pennant(seat), span({ class: "name", title: player.name }, player.name), span({ class: "end" },
       asked ? span({ class: "tag" }, words.waiting) : null,
       player.level ? icon("bot", words.bot(player.level)) : player.kind === "open" ? icon("user-plus", words.open) : icon("user", words.human))),
     drawn ? drawnBy(game.module.Captain, SeatAreas, { drawn, seat, brief: true }) : null);
