@@ -440,6 +440,7 @@ GAME: Game[NoOptions, State, LayCard, Event, View] = Game(
         group=lambda command: "lay",
         targets=lambda view, seat, command: [f"card/{command.card}"],
         candidates=candidates,
+        table="three_chests_table",
     ),
     bots=Bots(determinize=determinize, evaluate=evaluate, win_shares=win_shares),
     scenarios={"last-chest": LAST_CHEST},

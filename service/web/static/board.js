@@ -1,5 +1,5 @@
 /** Draws any game from its board and picture: areas within areas, pieces in them, and what may be done marked on both. */
-import { b, button, classes, div, h2, h3, header, icon, li, line, p, part, several, span, svg, ul } from "./dom.js";
+import { b, button, classes, div, h2, h3, header, icon, li, line, p, part, several, ship, span, svg, ul } from "./dom.js";
 import { drawnBy } from "./modules.js";
 import { pennant } from "./seats.js";
 import { useEffect, useRef } from "./vendor/hooks.js";
@@ -101,12 +101,12 @@ export function Piece({ piece, drawn, small }) {
   const seat = piece.in.startsWith(`seat/${piece.seat}`) ? null : piece.seat ?? null;
   const count = piece.count ?? 1;
   const inside = small
-    ? several(picture ? icon(picture) : null, seat !== null ? pennant(seat, true) : null, span({ class: "name" }, name), count > 1 ? b(null, `×${count}`) : null)
-    : several(
+    ? several(piece.down && !picture ? ship("lattice") : null, picture ? icon(picture) : null, seat !== null ? pennant(seat, true) : null, span({ class: "name" }, name), count > 1 ? b(null, `×${count}`) : null)
+    : piece.down ? ship("lattice") : several(
         span({ class: "band" }),
         span({ class: "name" }, seat !== null ? pennant(seat, true) : null, name),
         picture ? span({ class: "art" }, icon(picture)) : null,
-        face.text && !piece.down ? span({ class: "text" }, face.text) : null,
+        face.text ? span({ class: "text" }, face.text) : null,
         span({ class: "foot" }, figures(board, [...(face.facts ?? []), ...(piece.facts ?? [])])),
       );
   return button({
@@ -130,7 +130,7 @@ export function Area({ area, drawn, held, level = 2, first }) {
   const empty = !pieces.length && !areas.length && !facts?.length;
   const title = level === 2 ? h2 : h3;
   return div({
-      class: classes("area", area.kind, area.main && "main", first && "first", legal && "legal", drawn.touched.has(area.id) && "moved", empty && "empty"),
+      class: classes("area", area.kind, area.main && "main", first && "first", state(drawn, area.id), empty && "empty"),
       style: colour(drawn.board, area.colour), role: "group", "aria-label": area.name, "data-area": area.id },
     header({ class: "head" },
       legal ? button({ type: "button", class: "point", onClick: () => drawn.point(area.id) }, badge(drawn, area.id), area.name)

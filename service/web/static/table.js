@@ -239,7 +239,7 @@ function End({ game }) {
     ol({ class: "scores" }, order.map((seat) => li({ key: seat }, pennant(seat, true), span(null, game.names[seat]), b(null, `${outcome.scores[seat]}`)))),
     outcome.parts?.length ? details({ open: true }, summary(null, words.scores), part(Parts, { game, outcome })) : null,
     game.live.status === "finished" ? part(Swing, { game, show: (version) => void game.show(version) }) : null,
-    game.live.status === "finished" ? details(null, summary(null, words.audit), part(Later, { load: audit, given: { game, show: (version) => void game.show(version) } })) : null);
+    game.live.status === "finished" ? details(null, summary(null, words.audit), part(Later, { load: audit, given: { game, show: (/** @type {number} */ version) => void game.show(version) } })) : null);
 }
 
 /** The score of each seat by its parts. @param {{game: Open, outcome: Api.Outcome}} properties */
