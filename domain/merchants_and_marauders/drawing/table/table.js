@@ -75,10 +75,10 @@ zM852 469l5 0 4-2 1 3 1 4 0 4 1 3-1 2-2 3-2 1-2 2-1-2-2-3-2-2-1-2-1-3 1-3 0-2zM8
 const ABOVE = new Set(["havana", "tortuga", "st_maarten", "st_john"]);
 
 /** What is under way stands over the chart (a fight) or between its heading and the chart. */
-const UNDER_WAY = ["window", "effect", "roll", "hits", "port_action"];
+const UNDER_WAY = ["window", "effect", "hits", "port_action"];
 const HEADING = ["event", "wars", "npcs"];
 const FIGHTS = ["raid", "battle"];
-const NOT_ON_SHELF = new Set([...UNDER_WAY, ...HEADING, ...FIGHTS, "sea", "round", "glory_track"]);
+const NOT_ON_SHELF = new Set([...UNDER_WAY, ...HEADING, ...FIGHTS, "sea", "round", "roll", "glory_track"]);
 
 /** What a captain has beside the ship, in the order in which it is shown. */
 const PAPERS = ["mission", "announced", "glory", "rumors", "specialists", "lasting"];
@@ -275,7 +275,7 @@ function Zone({ zone, drawn, held, own }) {
     div({ class: "mm-plate", title: zone.text },
       zone.colour ? roundel(drawn, zone.colour) : null, part(Point, { area: zone, drawn }, span({ class: "zn", style: { transform: `scaleX(${Math.min(1, 10.4 / zone.name.length).toFixed(2)})` } }, zone.name)),
       div({ class: "mm-toks" }, ashore.map((/** @type {any} */ piece) => part(Tok, { piece, drawn, hot: carried.has(nameOf(drawn.board, piece)), key: piece.id })))),
-    afloat.length ? div({ class: classes("mm-ships", afloat.length > 2 && "many", afloat.length > 3 && "crowd") }, afloat.map((/** @type {any} */ piece) => part(Vessel, { piece, drawn, key: piece.id }))) : null,
+    afloat.length ? div({ class: "mm-ships", style: { "--w": Math.max(23, Math.min(56, Math.floor(115 / afloat.length))) } }, afloat.map((/** @type {any} */ piece) => part(Vessel, { piece, drawn, key: piece.id }))) : null,
     risk ? span({ class: "mm-risk" }, icon("triangle-alert"), `${Math.round(risk * 100)} %`) : null);
 }
 
@@ -318,11 +318,11 @@ function Side({ drawn, held, side }) {
   const face = card && faceOf(drawn, card);
   return div({ ...place(drawn, areaOf(drawn, id), classes("mm-side", card && seatClass(card))), style: card && colour(drawn.board, card.colour ?? face.colour) },
     card ? div({ class: "mm-who" }, ensign(drawn, card), b(null, nameOf(drawn.board, card)), span({ class: "mute" }, areaOf(drawn, id).name)) : null,
-    div({ class: "mm-act" },
+    div(place(drawn, areaOf(drawn, `${id}/ship`), "mm-fighter"), div({ class: "mm-act" },
       card ? button(thing(drawn, card, classes("mm-pic", side && "flip")), badge(drawn, card.id), lying.length > 1 ? ship(rig(drawn, card)) : icon(face.icon ?? "users")) : null,
       div(null, fact(facts, "declares") ? span({ class: "tag" }, fact(facts, "declares")) : null,
         figures(drawn.board, facts.filter(([/** @type {string} */ key]) => key !== "declares" && key !== "hits")), part(Row, { drawn, held, id: `${id}/dice`, bare: true }))),
-    div(place(drawn, areaOf(drawn, `${id}/ship`), "mm-tracks"), lying.filter((/** @type {any} */ piece) => piece !== card).map((/** @type {any} */ piece) => part(Track, { piece, drawn, key: piece.id }))));
+    div({ class: "mm-tracks" }, lying.filter((/** @type {any} */ piece) => piece !== card).map((/** @type {any} */ piece) => part(Track, { piece, drawn, key: piece.id })))));
 }
 
 /** @param {Held} properties */
@@ -350,8 +350,8 @@ function Board({ drawn }) {
     div({ class: "mm-view" },
       div({ class: "mm-strip" }, part(Round, context), HEADING.map((id) => row(id, { small: true }))),
       div({ class: "mm-way" }, UNDER_WAY.filter((id) => !(battle && id === "hits") && id !== idle).map((id) => row(id, { look: classes(doing && id === "port_action" && "doing") })), asked.map(({ id }) => row(id)), chosen.map((id) => row(id))),
-      div({ class: classes("mm-over", (raid || battle) && "fighting") }, part(Chart, context), battle ? part(Battle, context) : raid ? part(Raid, context) : null)),
-    div({ class: "mm-shelf" }, part(Glory, context), shelf.filter((/** @type {any} */ area) => !asked.includes(area) && !(raid && area.id === "cargo" && drawn.targets.has("cargo"))).map(({ id }) => row(id, { small: true })), idle ? row(idle, { small: true }) : null));
+      div({ class: classes("mm-over", (raid || battle) && "fighting") }, part(Chart, context), raid || battle ? null : row("roll", { look: classes("mm-throw", drawn.touched.has("roll") && "now") }), battle ? part(Battle, context) : raid ? part(Raid, context) : null)),
+    div({ class: "mm-shelf" }, part(Glory, context), raid || battle ? row("roll", { small: true }) : null, shelf.filter((/** @type {any} */ area) => !asked.includes(area) && !(raid && area.id === "cargo" && drawn.targets.has("cargo"))).map(({ id }) => row(id, { small: true })), idle ? row(idle, { small: true }) : null));
 }
 
 /** The round, and what is left of the turn. @param {Held} properties */

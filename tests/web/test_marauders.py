@@ -1,0 +1,84 @@
+"""The drawing module of Merchants & Marauders: what a position has is on the page, and what may be done can be clicked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from conformance.games import names
+from domain.drawing import Picture, Piece
+from domain.merchants_and_marauders.content import NPCS, ZONES
+from domain.merchants_and_marauders.drawing import DRAWING
+from domain.merchants_and_marauders.game import GAME
+from domain.merchants_and_marauders.options import Options
+from domain.merchants_and_marauders.view import view
+from tests.merchants_and_marauders.test_drawing_offers import played
+from tests.web.browser import DESKTOP, PHONE, Visitor
+
+PLAYED = ((4, 11, 700), (3, 5, 500), (2, 8, 500))
+"""Seats, seed and commands of the games whose positions are drawn."""
+TABLET = (820, 1180)
+DRAWN = (Path(__file__).parent / "drawn.js").read_text()
+
+
+def faults(visitor: Visitor, positions: list[dict[str, Any]]) -> list[str]:
+    """What is wrong with the drawings of these positions."""
+    boards = {seats: as_json(DRAWING.board(GAME.rules.resolve(Options(), seats), names(seats))) for seats in (2, 3, 4)}
+    visitor.open()
+    given = {"ruleset": GAME.name, "boards": boards, "positions": positions}
+    return list(visitor.page.evaluate(DRAWN.partition("*/")[2], given))
+
+
+def as_json(value: object) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def position(name: str, seats: int, seat: int, picture: Picture, targets: list[str]) -> dict[str, Any]:
+    return {"name": name, "seats": seats, "seat": seat, "picture": as_json(picture), "targets": targets}
+
+
+@cache
+def decisions() -> list[dict[str, Any]]:
+    """A position for each kind of command, as the seat that may give it sees it."""
+    return list(_decisions())
+
+
+def _decisions() -> Iterator[dict[str, Any]]:
+    known: set[type] = set()
+    for seats, seed, commands in PLAYED:
+        for step in played(Options(), seats, seed, commands):
+            kinds = {type(command) for command in step.legal}
+            if not kinds <= known:
+                seen = view(step.before, step.seat)
+                aims = [DRAWING.targets(seen, step.seat, command)[0] for command in step.legal]
+                name = f"{seats} seats, {', '.join(sorted(kind.__name__ for kind in kinds - known))}"
+                known |= kinds
+                yield position(name, seats, step.seat, DRAWING.picture(seen, step.seat), list(dict.fromkeys(aims)))
+
+
+@pytest.mark.parametrize("size", [DESKTOP, TABLET, PHONE], ids=["desktop", "tablet", "phone"])
+def test_positions_are_drawn_whole_and_all_that_may_be_done_can_be_clicked(
+    visit: Callable[..., Visitor], size: tuple[int, int]
+) -> None:
+    assert len(decisions()) > 30
+    assert faults(visit(size), decisions()) == []
+
+
+@pytest.mark.parametrize("ships", [2, 6, 10])
+def test_ships_that_share_a_zone_lie_side_by_side(visit: Callable[..., Visitor], ships: int) -> None:
+    """In each zone, captains first; the others lie where a game left them."""
+    fleet: list[tuple[str, dict[str, Any]]] = [(f"ship/{seat}", {"seat": seat}) for seat in range(4)]
+    fleet += [(f"npc/{npc}", {"colour": "dutch"}) for npc in NPCS]
+    *_, last = played(Options(), 4, 11, 60)
+    picture = DRAWING.picture(view(last.after, 0), 0)
+    rest = [piece for piece in picture.pieces if piece.id not in dict(fleet[:ships])]
+    crowds = []
+    for zone in ZONES:
+        crowd = [Piece(id=each, inside=zone, name="Sloop", **whose) for each, whose in fleet[:ships]]
+        crowds.append(position(zone, 4, 0, Picture(pieces=(*rest, *crowd), facts=picture.facts), [zone]))
+    assert faults(visit(), crowds) == []
