@@ -1,5 +1,6 @@
 /** Calls of the HTTP interface, and the stream of a game. */
 import { random } from "./keys.js";
+import { words } from "./words.js";
 
 /** A refusal of the service: a problem with its code and a sentence for people. */
 export class Problem extends Error {
@@ -37,13 +38,13 @@ export async function call(method, path, { token, body, version, once, raw } = {
     try {
       answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), cache: "no-cache" });
     } catch {
-      if (attempt < 3 && (method === "GET" || once)) {
+      if (attempt < 3 && (method !== "POST" || once)) {
         await pause(500 * 2 ** attempt);
         continue;
       }
       throw new Unreachable();
     }
-    if ([429, 503].includes(answer.status) && attempt < 4 && (method === "GET" || once)) {
+    if ([429, 503].includes(answer.status) && attempt < 4 && (method !== "POST" || once)) {
       await pause(Math.min(10_000, 1000 * Number(answer.headers.get("Retry-After") ?? 1)));
       continue;
     }
@@ -107,4 +108,11 @@ async function* events(body) {
       yield found;
     }
   }
+}
+
+/** What to tell a person of an error. @param {any} error */
+export function said(error) {
+  if (error instanceof Problem) return error.status === 412 ? words.moved : error.message;
+  if (error instanceof Unreachable) return words.unreachable;
+  throw error;
 }

@@ -1,7 +1,6 @@
 /** Checks a finished game in the browser: chain, rights, set-up, and the receipts that this browser kept. */
-import { call, get } from "./api.js";
+import { call, get, said } from "./api.js";
 import { b, button, div, h3, icon, li, p, several, ul } from "./dom.js";
-import { said } from "./game.js";
 import { kept } from "./keys.js";
 import { hmac } from "./vendor/hmac.js";
 import { useState } from "./vendor/hooks.js";

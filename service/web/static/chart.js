@@ -1,7 +1,6 @@
 /** How the game swung: each seat's estimated share of the victory, over its versions. */
-import { get } from "./api.js";
+import { get, said } from "./api.js";
 import { div, g, h3, li, line, p, polyline, span, svg, text, ul } from "./dom.js";
-import { said } from "./game.js";
 import { pennant } from "./seats.js";
 import { useEffect, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";

@@ -1,16 +1,26 @@
 /** What this browser keeps: the tokens of its seats, its receipts, and its settings. Tokens are in no address and no cookie. */
 
-/** @typedef {{token: string, name?: string}} Key */
+/** @typedef {{token: string, other?: string, name?: string}} Key `other`: the token that counts if `token` does not, while one
+ *   replaces the other. */
 /** @typedef {{ruleset?: string, title?: string, seats: Record<string, Key>, host?: string | null, receipts?: Record<string, string>,
- *   commitment?: string, at?: number}} Kept */
+ *   commitment?: string, at?: number, looked?: Record<string, number>}} Kept `looked`: the version that each seat saw last. */
 
 const GAME = "tradewinds/game/";
 const SETTINGS = "tradewinds/settings";
 
+/** A view within the page of somebody else reads and keeps nothing. */
+export const embedded = location.pathname.startsWith("/embed/");
+
+/** What the browser does not let us keep lasts as long as the page. @type {Map<string, string>} */
+const unkept = new Map();
+
+/** Whether the browser has refused to keep something. */
+export const forgetful = () => unkept.size > 0 && !embedded;
+
 /** @param {string} key @returns {any} */
 function read(key) {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? "null");
+    return JSON.parse(unkept.get(key) ?? (embedded ? null : localStorage.getItem(key)) ?? "null");
   } catch {
     return null; // Storage may be switched off, or hold what another version wrote.
   }
@@ -18,10 +28,14 @@ function read(key) {
 
 /** @param {string} key @param {any} value */
 function write(key, value) {
+  const text = JSON.stringify(value);
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    if (embedded) throw new Error("nothing is kept here");
+    localStorage.setItem(key, text);
+    unkept.delete(key);
     return true;
   } catch {
+    unkept.set(key, text); // Storage is full or switched off.
     return false;
   }
 }
@@ -35,11 +49,17 @@ export const keep = (id, more) => write(GAME + id, { ...kept(id), at: Date.now()
 /** Keep the token of a seat. @param {string} id @param {number} seat @param {string} token @param {Partial<Kept>} [more] */
 export const keepSeat = (id, seat, token, more = {}) => keep(id, { ...more, seats: { ...kept(id).seats, [seat]: { token } } });
 
-/** Forget the token of a seat. @param {string} id @param {number} seat */
-export function forgetSeat(id, seat) {
-  const { [seat]: _, ...seats } = kept(id).seats;
-  keep(id, { seats });
+/** Keep two tokens of a seat while one replaces the other. @param {string} id @param {number} seat @param {string} token @param {string} other */
+export const keepBoth = (id, seat, token, other) => keep(id, { seats: { ...kept(id).seats, [seat]: { token, other } } });
+
+/** A token of a seat is not valid any more: the other one takes its place, if there is one. @param {string} id @param {number} seat */
+export function forgetToken(id, seat) {
+  const { [seat]: gone, ...seats } = kept(id).seats;
+  keep(id, { seats: gone?.other ? { ...seats, [seat]: { token: gone.other } } : seats });
 }
+
+/** The part of an address that hands over seats; browsers send it nowhere. @param {{seat: number, token: string}[]} seats */
+export const handing = (seats) => `#${seats.map(({ seat, token }) => `seat=${seat}&token=${token}`).join("&")}`;
 
 /** The games of this browser, the latest first. @returns {(Kept & {id: string})[]} */
 export function gamesKept() {
@@ -55,10 +75,20 @@ export function gamesKept() {
   return found.sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
 }
 
-/** @typedef {{theme: "auto" | "light" | "dark", sound: boolean, confirm: boolean, name: string}} Settings */
+/** @typedef {"at once" | "normal" | "slow"} Pace */
+/**
+ * @typedef {object} Settings
+ * @property {"auto" | "light" | "dark"} theme
+ * @property {boolean} sound
+ * @property {boolean} notify
+ * @property {boolean | "ends"} confirm Ask before sending: what passes or ends something, or everything.
+ * @property {"auto" | "off" | "slow" | "normal"} motion `auto`: as the system wishes.
+ * @property {Pace} pace How long each of several new versions is shown.
+ * @property {string} name
+ */
 
 /** @returns {Settings} */
-export const settings = () => ({ theme: "auto", sound: false, confirm: false, name: "", ...read(SETTINGS) });
+export const settings = () => ({ theme: "auto", sound: false, notify: false, confirm: false, motion: "auto", pace: "normal", name: "", ...read(SETTINGS) });
 
 /** @param {Partial<Settings>} more */
 export const set = (more) => write(SETTINGS, { ...settings(), ...more });

@@ -1,5 +1,6 @@
 /** Links to a game. */
-import { b, button, h3, icon, input, label, part, several, small, span } from "./dom.js";
+import { b, button, div, h3, icon, input, label, p, part, several, small, span } from "./dom.js";
+import { forgetful, handing } from "./keys.js";
 import { useRef, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
@@ -10,8 +11,13 @@ export function Links({ game }) {
   return several(h3(null, words.links),
     part(Link, { title: words.share, hint: words.linkWatch, address: watch }),
     part(Link, { title: words.shareHere, hint: words.linkWatch, address: `${watch}#version=${game.shown.version}` }),
-    token ? part(Link, { title: words.shareSeat, hint: words.linkSeat, address: `${watch}#seat=${game.seat}&token=${token}` }) : null);
+    token && game.seat !== null ? part(Link, { title: words.shareSeat, hint: words.linkSeat, address: watch + handing([{ seat: game.seat, token }]) }) : null);
 }
+
+/** Where the browser keeps nothing: the links that the player must keep. @param {{game: import("./game.js").Open}} properties */
+export const Unkept = ({ game }) => !forgetful() || game.over || !game.ownSeats.length ? null
+  : div({ class: "say unkept", role: "alert" }, p(null, icon("triangle-alert"), words.unkept),
+    game.seat === null ? null : part(Link, { title: words.keepLink, hint: words.linkSeat, address: `${location.origin}/games/${game.id}${handing([{ seat: game.seat, token: game.token ?? "" }])}` }));
 
 /** @param {{title: string, hint: string, address: string}} properties */
 function Link({ title, hint, address }) {

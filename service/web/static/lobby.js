@@ -1,8 +1,8 @@
 /** The first page: what this is, games to watch and to join, and a form for a new one. */
-import { call, get } from "./api.js";
+import { call, get, said } from "./api.js";
 import { a, b, button, classes, div, fieldset, form, h1, h2, header, icon, input, label, legend, li, main, option, p, part, section, select, several, ship, small, span, ul } from "./dom.js";
-import { said, usualLevel } from "./game.js";
-import { gamesKept, keepSeat, settings, set } from "./keys.js";
+import { usualLevel } from "./seatwork.js";
+import { gamesKept, handing, keepSeat, settings, set } from "./keys.js";
 import { Bar } from "./page.js";
 import { pennant } from "./seats.js";
 import { useEffect, useState } from "./vendor/hooks.js";
@@ -81,8 +81,9 @@ async function begin(wanted, setError) {
   const watch = wanted.seats.every((seat) => seat.kind === "bot");
   try {
     const made = await call("POST", "/v1/games", { body: wanted, once: true });
-    for (const each of made.seats) keepSeat(made.game.id, each.seat, each.token, { host: made.host_token, ruleset: wanted.ruleset });
-    location.assign(`/games/${made.game.id}${watch ? "#play" : ""}`);
+    const lasting = made.seats.map((each) => keepSeat(made.game.id, each.seat, each.token, { host: made.host_token, ruleset: wanted.ruleset }));
+    // Where the browser keeps nothing, the page of the game takes the seats out of its address.
+    location.assign(`/games/${made.game.id}${watch ? "#play" : lasting.includes(false) ? handing(made.seats) : ""}`);
   } catch (problem) {
     setError(said(problem));
   }

@@ -8,9 +8,9 @@ import { render } from "./vendor/preact.js";
 paint();
 const game = /^\/games\/([^/]+)$/.exec(location.pathname)?.[1];
 // A link to a seat carries its token behind the #, which browsers send nowhere. It is taken out of the address at once.
-const token = game && /^#seat=\d+&token=([\w-]+)$/.exec(location.hash)?.[1];
-if (token) history.replaceState(null, "", location.pathname);
+const tokens = game && /^#seat=/.test(location.hash) ? new URLSearchParams(location.hash.slice(1)).getAll("token") : [];
+if (tokens.length) history.replaceState(null, "", location.pathname);
 // A link that is opened in the tab of its game changes only what stands behind the #.
 addEventListener("hashchange", () => /^#(seat|version)=/.test(location.hash) && location.reload());
 const page = document.getElementById("page");
-if (page) render(game ? part(Table, { id: game, given: token ? { token } : null }) : part(Lobby), page);
+if (page) render(game ? part(Table, { id: game, given: tokens }) : part(Lobby), page);

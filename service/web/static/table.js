@@ -1,24 +1,26 @@
 /** The table of one game: players, board, own things, offers, log and the ruler of turns. */
+import { said } from "./api.js";
 import { Board, Inspected, SeatAreas } from "./board.js";
 import { Swing } from "./chart.js";
 import { a, article, aside, b, button, classes, details, div, h1, h2, h3, icon, input, label, li, main, nav, ol, option, p, part, section, select, several, small, span, strong, summary, table, td, th, thead, tr, ul } from "./dom.js";
-import { Game, said } from "./game.js";
+import { Game } from "./game.js";
 import { chime } from "./sound.js";
 import { set, settings } from "./keys.js";
-import { Links } from "./links.js";
+import { Links, Unkept } from "./links.js";
 import { Log, Ruler, turnStart } from "./log.js";
 import { Later, drawnBy } from "./modules.js";
 import { forget, settle } from "./motion.js";
 import { Menu, Offers } from "./offers.js";
 import { Bar, Dialog } from "./page.js";
 import { pennant } from "./seats.js";
+import { act, branch, claim, handOver } from "./seatwork.js";
 import { Tree } from "./tree.js";
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./game.js").Open} Open */
 
-/** The page `/games/<id>`. @param {{id: string, given: {token: string} | null}} properties */
+/** The page `/games/<id>`. @param {{id: string, given: string[]}} properties */
 export function Table({ id, given }) {
   const game = useMemo(() => new Game(id), [id]);
   const [, redraw] = useReducer((count) => count + 1, 0);
@@ -29,7 +31,7 @@ export function Table({ id, given }) {
       if (location.hash === "#play" && game.shown) void game.play();
       if (version && game.shown) void game.show(Number(version));
     });
-    return () => { stop(); game.stop.abort(); };
+    return () => { stop(); game.feed.close(); };
   }, [game]);
   if (game.missing) return several(part(Bar, {}), main({ class: "lobby" }, p({ class: "say", role: "alert" }, game.missing)));
   if (game.curtain !== null) return several(part(Bar, {}), part(Curtain, { game, seat: game.curtain }));
@@ -68,7 +70,7 @@ function Shown({ game }) {
 
   useEffect(() => { if (game.mine && settings().sound) chime(); }, [game.mine, version]);
 
-  const send = (/** @type {import("./board.js").Choice} */ offer) => { arm(null); pointAt(null); void game.act(offer); };
+  const send = (/** @type {import("./board.js").Choice} */ offer) => { arm(null); pointAt(null); void act(game, offer); };
   const choose = (/** @type {import("./board.js").Choice} */ offer) => (confirm ? arm(offer.id) : send(offer));
   const point = (/** @type {string} */ thing) => {
     const found = targets.get(thing) ?? [];
@@ -99,6 +101,7 @@ function Shown({ game }) {
     a({ class: "skip", href: "#offers" }, words.skip),
     part(Bar, { what: part(What, { game }), middle: part(Asked, { game }), tools: part(Tools, { game, setHelp }) }),
     main({ class: "wide" },
+      part(Unkept, { game }),
       section({ class: "seats", "aria-label": words.captains }, seats.filter((seat) => seat !== own).map((seat) => part(Player, { game, drawn, seat, key: seat }))),
       section({ class: "board", "aria-label": words.board, id: "board" },
         game.past ? part(PastBand, { game }) : null,
@@ -181,7 +184,7 @@ function Tools({ game, setHelp }) {
     own.length > 1 ? select({ "aria-label": words.you, class: "who", value: game.seat ?? "", onChange: (/** @type {any} */ event) => game.cover(Number(event.target.value)) },
       own.map((seat) => option({ value: seat, key: seat }, game.names[seat]))) : null,
     game.seat !== null && !game.over ? button({ class: "tool", type: "button", title: level ? words.takeBack : words.handToBot, "aria-label": level ? words.takeBack : words.handToBot,
-      onClick: () => void game.handOver(!level) }, icon(level ? "user" : "bot")) : null,
+      onClick: () => void handOver(game, !level) }, icon(level ? "user" : "bot")) : null,
     own.length ? button({ class: "tool", type: "button", title: words.sound, "aria-label": words.sound, "aria-pressed": sound, onClick: () => { set({ sound: !sound }); setSound(!sound); } }, icon(sound ? "volume-2" : "volume-x")) : null,
     button({ class: "tool", type: "button", title: words.keys, "aria-label": words.keys, onClick: () => setHelp(true) }, icon("keyboard")),
     button({ class: "tool", type: "button", title: words.links, "aria-label": words.links, onClick: () => setLinks(true) }, icon("share-2")),
@@ -214,7 +217,7 @@ function Seating({ game }) {
     label({ class: "option" }, b(null, words.name), input({ value: name, maxLength: 40, onInput: (/** @type {any} */ event) => setName(event.target.value) })),
     ul({ class: "games" }, game.live.seats.map((seat, number) => li({ key: number, class: "gameline" },
       pennant(number), b(null, seat.name),
-      seat.kind === "open" ? button({ class: "btn main", type: "button", onClick: () => { set({ name }); game.claim(number, name).catch((problem) => setError(said(problem))); } }, words.take)
+      seat.kind === "open" ? button({ class: "btn main", type: "button", onClick: () => { set({ name }); claim(game, number, name).catch((problem) => setError(said(problem))); } }, words.take)
         : span({ class: "mute" }, seat.level ? words.bot(seat.level) : words.human)))),
     error ? p({ class: "say", role: "alert" }, error) : null);
 }
@@ -222,9 +225,9 @@ function Seating({ game }) {
 /** @param {{game: Open}} properties */
 function PastBand({ game }) {
   const [error, setError] = useState("");
-  const branch = () => game.branch().then((id) => location.assign(`/games/${id}`)).catch((problem) => setError(said(problem)));
+  const tryHere = () => branch(game).then((address) => location.assign(address)).catch((problem) => setError(said(problem)));
   return div({ class: "pastband", role: "status" }, icon("rotate-cw"), span(null, words.past, " ", small({ class: "mute" }, `${words.turn(game.shown.turn)}, ${words.version(game.shown.version)}`)),
-    button({ class: "btn", type: "button", title: words.tryHint, onClick: branch }, icon("git-branch"), words.tryHere),
+    button({ class: "btn", type: "button", title: words.tryHint, onClick: tryHere }, icon("git-branch"), words.tryHere),
     button({ class: "btn", type: "button", onClick: () => game.showNow() }, words.toNow), error ? p({ class: "say", role: "alert" }, error) : null);
 }
 

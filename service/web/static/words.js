@@ -105,6 +105,8 @@ export const words = {
   shareHere: "Copy a link to this position",
   shareSeat: "Copy a link that hands over this seat",
   links: "Links",
+  unkept: "This browser keeps nothing for this page: its storage is full or switched off. Your seat is lost when the page is closed, unless you keep this link.",
+  keepLink: "Copy the link to your seat",
   linkWatch: "Whoever has it can watch.",
   linkSeat: "Whoever opens it plays this seat.",
   close: "Close",

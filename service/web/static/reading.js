@@ -1,0 +1,177 @@
+/** One game as it is read: what the seat that looks sees of it. */
+import { get, said } from "./api.js";
+import { keep, kept } from "./keys.js";
+import { moduleOf } from "./modules.js";
+
+/** One request a position: the game, its picture, and what is asked. */
+export const WITH_ALL = "?include=picture,asked";
+
+export class Reading {
+  /** @param {string} id */
+  constructor(id) {
+    this.id = id;
+    this.path = /** @type {const} */ (`/v1/games/${id}`);
+    /** The game at the newest version; set before anything is drawn. @type {Api.Game} */
+    this.live = /** @type {any} */ (null);
+    /** What is drawn: a past position, or the newest. */
+    this.shown = /** @type {Api.Game | null} */ (null);
+    /** Null until it was read, and if the game is not drawn. @type {Api.Board | null} */
+    this.board = null;
+    /** Read with the game, and the same ever after. @type {Api.Ruleset} */
+    this.ruleset = /** @type {any} */ (null);
+    /** The components that the game brings. @type {import("./modules.js").Module} */
+    this.module = {};
+    /** @type {Api.Commit[]} */
+    this.commits = [];
+    /** @type {Api.Actions | null} */
+    this.offers = null;
+    /** The seat that looks. @type {number | null} */
+    this.seat = null;
+    this.past = false;
+    this.playing = false;
+    this.connected = true;
+    /** Whether the newest position could not be read yet. */
+    this.stale = false;
+    this.busy = false;
+    this.say = "";
+    /** The problem that refused the last action. @type {Partial<Api.Problem> | null} */
+    this.refusal = null;
+    /** An offer that was sent too late, and the version that it was meant for. @type {{version: number, offer: string} | null} */
+    this.overtaken = null;
+    /** What happened since that version. @type {Api.Commit[]} */
+    this.meanwhile = [];
+    /** The version that the seat saw last, if others have acted since. @type {number | null} */
+    this.since = null;
+    /** Why there is nothing to show. */
+    this.missing = "";
+    /** The seat that waits for its player to sit down, where several play at one browser. @type {number | null} */
+    this.curtain = null;
+    /** What the seat cannot do now, with the reasons. @type {Api.Unavailable[] | null} */
+    this.unavailable = null;
+    /** Ids of what the last commits touched. @type {string[]} */
+    this.touched = [];
+    /** @type {Set<() => void>} */
+    this.listeners = new Set();
+    this._boardOf = "";
+    /** Whether a version is shown on the way to the newest one. */
+    this._passing = false;
+  }
+
+  /** @param {() => void} listener */
+  listen(listener) {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  changed() {
+    for (const each of this.listeners) each();
+  }
+
+  /** @returns {number[]} The seats whose tokens this browser keeps. */
+  get ownSeats() {
+    return Object.keys(kept(this.id).seats).map(Number).sort((one, other) => one - other);
+  }
+
+  get token() {
+    return this.seat === null ? null : kept(this.id).seats[this.seat]?.token ?? null;
+  }
+
+  /** The picture of what is shown; none of a game in the lobby, or one that is not drawn. */
+  get picture() {
+    return this.shown?.picture ?? null;
+  }
+
+  get names() {
+    return (this.live?.seats ?? []).map((seat) => seat.name);
+  }
+
+  get over() {
+    return ["finished", "abandoned"].includes(this.live?.status);
+  }
+
+  /** The newest version that is known of. @returns {number} */
+  get newest() {
+    return this.commits.at(-1)?.version ?? 0;
+  }
+
+  /** Whether the seat that looks is asked something, and nothing before is shown. */
+  get mine() {
+    return !this.past && !this._passing && this.seat !== null && (this.live?.to_act ?? []).includes(this.seat);
+  }
+
+  /** Read the newest position, its picture and what may be done. Nothing is kept if another seat looks by then. */
+  async refresh() {
+    const { seat, token } = this;
+    const live = await get(`${this.path}${WITH_ALL}`, token);
+    this.ruleset ??= await get(`/v1/rulesets/${live.ruleset}`);
+    await this.readBoard(live);
+    const asked = seat !== null && live.to_act.includes(seat);
+    const offers = asked ? await get(`${this.path}/actions`, token) : null;
+    if (seat !== this.seat) return;
+    this.live = live;
+    this.offers = offers;
+    this.unavailable = null;
+    if (!this.past) this.shown = live;
+  }
+
+  /** The board names the players, so it is read again when one of them has changed. @param {Api.Game} live */
+  async readBoard(live) {
+    const names = JSON.stringify(live.seats.map((seat) => seat.name));
+    if (!this.ruleset.drawn || names === this._boardOf) return;
+    [this.board, this.module] = await Promise.all([get(`${this.path}/board`), moduleOf(live.ruleset)]);
+    this._boardOf = names;
+  }
+
+  /** Ask why other actions are not possible now. */
+  async readUnavailable() {
+    const { seat, token } = this;
+    try {
+      const answer = await get(`${this.path}/actions?unavailable=true`, token);
+      if (seat === this.seat) this.unavailable = answer.unavailable;
+    } catch (error) {
+      this.say = said(error);
+    }
+    this.changed();
+  }
+
+  /** All commits after a version, as this seat sees them. @param {number} after @returns {Promise<Api.Commit[]>} */
+  async commitsAfter(after) {
+    /** @type {Api.Commit[]} */
+    const found = [];
+    for (;;) {
+      const page = await get(`${this.path}/events?after=${found.at(-1)?.version ?? after}&limit=100`, this.token);
+      found.push(...page.items);
+      if (!page.next || !page.items.length) return found;
+    }
+  }
+
+  /** All commits so far. */
+  async history() {
+    const { seat } = this;
+    const found = await this.commitsAfter(0);
+    if (seat === this.seat) this.commits = found;
+  }
+
+  /** Nothing of the seat that looked may stay in the page. */
+  forgetView() {
+    this.offers = this.unavailable = this.shown = this.refusal = this.overtaken = this.since = null;
+    this.commits = this.meanwhile = [];
+    this.touched = [];
+    this.say = "";
+    if (this.live) this.live = { ...this.live, view: null, picture: null, asked: null };
+  }
+
+  /** Keep what the seat has seen by now, so that it can be told later what is new. */
+  note() {
+    if (this.shown) keep(this.id, { looked: { ...kept(this.id).looked, [this.seat ?? ""]: this.live.version } });
+  }
+
+  /** Find out whether others have acted since the seat looked. What they touched is marked. */
+  recall() {
+    const looked = kept(this.id).looked?.[this.seat ?? ""];
+    const news = this.commits.filter((commit) => looked && commit.version > looked && commit.seat !== this.seat);
+    if (!looked || !news.length) return;
+    this.since = looked;
+    this.touched = news.flatMap((commit) => commit.touched ?? []);
+  }
+}

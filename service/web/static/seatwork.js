@@ -1,0 +1,126 @@
+/** What a seat sends: its actions, and who plays it. */
+import { Problem, call, get, said } from "./api.js";
+import { handing, keep, keepBoth, keepSeat, kept, random } from "./keys.js";
+import { words } from "./words.js";
+
+/** @typedef {import("./game.js").Game} Game */
+
+/** Keep the tokens of a link if they are of seats. A bad link changes nothing that is kept. @param {Game} game @param {string[]} tokens */
+export async function accept(game, tokens) {
+  for (const token of tokens) {
+    try {
+      const { seat } = await get(`${game.path}/actions`, token);
+      keepSeat(game.id, seat, token);
+      game.seat ??= seat;
+      if (tokens.length === 1) game.seat = seat;
+      await renew(game, seat);
+    } catch (error) {
+      if (!refused(error)) throw error;
+      game.say = words.badLink;
+    }
+  }
+}
+
+/** Finish what a page before began: to replace the token of a seat. @param {Game} game */
+export async function settle(game) {
+  for (const seat of game.ownSeats) {
+    if (kept(game.id).seats[seat].other) await renew(game, seat);
+  }
+}
+
+/**
+ * Replace the token of a seat, as others may have seen it in its link. The old one counts until the new one was used, and both
+ * are kept until then, so no lost answer loses the seat.
+ * @param {Game} game @param {number} seat
+ */
+async function renew(game, seat) {
+  const { token, other } = kept(game.id).seats[seat];
+  const next = `tw_${random(24)}`;
+  if (!other) keepBoth(game.id, seat, token, next);
+  for (const current of other ? [token, other] : [token]) {
+    try {
+      await call("PUT", `${game.path}/seats/${seat}/token`, { token: current, body: { token: next } });
+      keepBoth(game.id, seat, next, current);
+      await get(`${game.path}/actions`, next);
+      return void keepSeat(game.id, seat, next);
+    } catch (error) {
+      // Over, or too often: the token stays as it is. Whatever else went wrong is tried again when the page is loaded again.
+      if (error instanceof Problem && [409, 429].includes(error.status)) return void keepSeat(game.id, seat, current);
+      if (!refused(error)) return;
+    }
+  }
+}
+
+/** @param {any} error */
+const refused = (error) => error instanceof Problem && [401, 403].includes(error.status);
+
+/** Do what an offer says. @param {Game} game @param {Api.Offer} offer */
+export async function act(game, offer) {
+  if (game.busy) return;
+  game.busy = true;
+  game.say = "";
+  game.refusal = game.overtaken = null;
+  game.meanwhile = [];
+  game.changed();
+  const version = game.offers?.version ?? game.live.version;
+  try {
+    const done = /** @type {Api.Accepted} */ (await call("POST", `${game.path}/actions`, { token: game.token, body: offer.action, version, once: true }));
+    keep(game.id, { receipts: { ...kept(game.id).receipts, [done.version]: done.head } });
+    game.offers = null;
+    game.since = null;
+  } catch (error) {
+    game.say = said(error);
+    game.refusal = error instanceof Problem ? error.body : null;
+    if (error instanceof Problem && error.status === 412) game.overtaken = { version, offer: offer.id };
+    game.stale = true;
+    void game.catchUp();
+  } finally {
+    game.busy = false;
+    game.changed();
+  }
+}
+
+/** Take an open seat. @param {Game} game @param {number} seat @param {string} name */
+export async function claim(game, seat, name) {
+  const taken = await call("POST", `${game.path}/seats/${seat}/claim`, { body: name ? { name } : {}, once: true });
+  if (taken.token) keepSeat(game.id, taken.seat, taken.token, { ruleset: game.live.ruleset, title: game.ruleset?.title });
+  await game.look(taken.seat);
+}
+
+/** Let a bot play the seat that looks, or take it back. @param {Game} game @param {boolean} toBot */
+export async function handOver(game, toBot) {
+  const { seat, token } = game;
+  if (seat === null) return;
+  game.feed.rest(); // The token may be replaced, and a stream with the old one would end.
+  try {
+    const body = toBot ? { kind: "bot", level: usualLevel(game.ruleset.bot_levels) } : { kind: "human" };
+    const changed = await call("PUT", `${game.path}/seats/${seat}`, { token, body, once: true });
+    if (changed.token) keepSeat(game.id, seat, changed.token);
+  } catch (error) {
+    game.say = said(error);
+  }
+  if (seat !== game.seat) return;
+  game.stale = true;
+  game.feed.start();
+  await game.catchUp();
+}
+
+/**
+ * A new game from the position that is shown: this browser plays the seat that looks, bots the others.
+ * @param {Game} game @returns {Promise<string>} Its address.
+ */
+export async function branch(game) {
+  const { version } = game.shown ?? game.live;
+  const own = game.seat ?? 0;
+  const made = await call("POST", `${game.path}/branches`, { token: game.token, body: { version }, once: true });
+  let lasting = true;
+  for (const { seat, token } of made.seats) {
+    if (seat === own) lasting = keepSeat(made.game.id, seat, token, { host: made.host_token, ruleset: game.live.ruleset, title: game.ruleset.title });
+    else await call("PUT", `/v1/games/${made.game.id}/seats/${seat}`, { token, body: { kind: "bot", level: usualLevel(game.ruleset.bot_levels) }, once: true });
+  }
+  const mine = made.seats.filter((each) => each.seat === own);
+  return `/games/${made.game.id}${lasting ? "" : handing(mine)}`;
+}
+
+/** The level that plays where nobody chose one. @param {string[]} levels */
+export const usualLevel = (levels) => (levels.includes("greedy") ? "greedy" : levels[0]);

@@ -1,0 +1,120 @@
+"""Links that hand over a seat: their token is renewed at once, and nothing that goes wrong on the way loses the seat."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import requests
+
+from tests.support.tradewinds import wait_until
+from tests.web.browser import Visitor
+from tests.web.test_mishaps import expected_refusals, tokens
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
+
+RENEWAL = re.compile(r"/seats/0/token$")
+
+
+def seated(anne: Visitor) -> tuple[str, str]:
+    """A game that Anne has begun, and the token of her seat; her page is closed."""
+    game = anne.begin("Tic-tac-toe", "human", "bot:random")
+    anne.page.locator(".asked.mine").wait_for()
+    token = tokens(anne, game)["0"]
+    anne.open()
+    return game, token
+
+
+def status(visitor: Visitor, game: str, token: str) -> int:
+    headers = {"Authorization": f"Bearer {token}"}
+    return requests.get(f"{visitor.base}/v1/games/{game}/actions", headers=headers, timeout=10).status_code
+
+
+def kept(visitor: Visitor, game: str) -> dict[str, str]:
+    """What the browser keeps of seat 0."""
+    found: dict[str, str] = visitor.page.evaluate(
+        "game => JSON.parse(localStorage.getItem('tradewinds/game/' + game)).seats[0] ?? {}", game
+    )
+    return found
+
+
+def test_the_token_of_a_link_opens_nothing_once_the_link_was_opened(visit: Callable[..., Visitor]) -> None:
+    anne, bart = visit(), visit()
+    game, token = seated(anne)
+    bart.open(f"/games/{game}#seat=0&token={token}")
+    bart.page.locator(".asked.mine").wait_for()
+    assert status(bart, game, token) == 401
+    assert [*kept(bart, game)] == ["token"]
+    assert kept(bart, game)["token"] not in (token, "")
+    bart.page.keyboard.press("1")
+    bart.page.locator(".what p", has_text=re.compile(r"version [4-9]$")).wait_for()
+    anne.open(f"/games/{game}")
+    anne.page.locator(".table.watching").wait_for()
+    expected_refusals(anne)
+
+
+def test_a_lost_answer_to_the_renewal_loses_no_seat(visit: Callable[..., Visitor]) -> None:
+    """The service has noted the new token, but its answer is lost. The page plays on, and renews when it is loaded again."""
+    anne, bart = visit(), visit()
+    game, token = seated(anne)
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    bart.page.route(RENEWAL, lose)
+    bart.open(f"/games/{game}#seat=0&token={token}")
+    bart.page.locator(".asked.mine").wait_for()
+    assert status(bart, game, token) == 200
+    assert set(kept(bart, game)) == {"token", "other"}
+    bart.page.unroute(RENEWAL)
+    bart.page.reload()
+    bart.page.locator(".asked.mine").wait_for()
+    assert status(bart, game, token) == 401
+    assert status(bart, game, kept(bart, game)["token"]) == 200
+    expected_refusals(bart)
+
+
+def test_a_lost_answer_to_the_first_use_loses_no_seat(visit: Callable[..., Visitor]) -> None:
+    """The first use of the new token has ended the old one, and the page does not know it."""
+    anne, bart = visit(), visit()
+    game, token = seated(anne)
+    used: list[str] = []
+
+    def lose(route: Route) -> None:
+        with_new = token not in route.request.headers.get("authorization", "")
+        if with_new and len(used) < 4:
+            used.append(route.request.url)
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    bart.page.route(re.compile(r"/actions$"), lose)
+    bart.open(f"/games/{game}#seat=0&token={token}")
+    bart.page.locator(".asked.mine").wait_for()
+    assert status(bart, game, token) == 401
+    bart.page.reload()
+    bart.page.locator(".asked.mine").wait_for()
+    assert wait_until(lambda: [*kept(bart, game)] == ["token"], 5)
+    assert status(bart, game, kept(bart, game)["token"]) == 200
+    expected_refusals(bart)
+
+
+def test_a_browser_that_keeps_nothing_says_so_and_shows_the_link_to_keep(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.page.add_init_script("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }")
+    anne.begin("Tic-tac-toe", "human", "bot:random")
+    anne.page.locator(".asked.mine").wait_for()
+    assert "token" not in anne.page.url
+    link = anne.page.locator(".unkept input").input_value()
+    anne.page.keyboard.press("1")
+    anne.page.locator(".what p", has_text=re.compile(r"version [3-9]$")).wait_for()
+    bart = visit()
+    bart.page.goto(link)
+    bart.page.locator(".dock").wait_for()
+    assert not bart.page.locator(".unkept").count()
+    anne.page.locator(".table.watching").wait_for()
+    expected_refusals(anne)
