@@ -11,6 +11,12 @@ const MANY = 20;
 /** The group of offers by which a seat ends what it does. */
 const ENDS = "finish";
 
+/** Whether an offer is to pass: to give up what it could do, unlike to end what it did. @param {Api.Offer} offer */
+const passes = (offer) => /(^|_)pass$|^decline/.test(offer.action.type);
+
+/** Whether an offer passes, or ends what the seat does. @param {Api.Offer} offer */
+export const ends = (offer) => offer.group === ENDS || passes(offer) || /^(end|stop|finish|leave)(_|$)|_stop$/.test(offer.action.type);
+
 /** @typedef {import("./board.js").Choice} Choice */
 
 /** @typedef {{choose: (offer: Choice) => void, send: (offer: Choice) => void, arm: (id: string | null) => void, aim: (offer: Choice | null) => void}} Doing
@@ -18,7 +24,7 @@ const ENDS = "finish";
 
 /**
  * @param {Doing & {game: import("./game.js").Open, offers: Choice[], armed: string | null, pointed: string | null,
- *   pointAt: (thing: string | null) => void, targets: Map<string, Choice[]>, confirm: boolean, setConfirm: (now: boolean) => void}} properties
+ *   pointAt: (thing: string | null) => void, targets: Map<string, Choice[]>, confirm: boolean | "ends", setConfirm: (now: boolean) => void}} properties
  */
 export function Offers({ game, offers, armed, arm, send, choose, pointed, pointAt, targets, confirm, setConfirm, aim }) {
   const listed = pointed ? targets.get(pointed) ?? [] : offers;
@@ -33,7 +39,7 @@ export function Offers({ game, offers, armed, arm, send, choose, pointed, pointA
       ? li({ key: name }, details({ class: "fold", open: index === 0 || of.some((each) => each.id === armed) }, summary(null, name, span({ class: "mute" }, ` ${of.length}`)), ol(null, of.map(offer))))
       : several(name && groups.length > 1 ? li({ class: "group", key: name }, name) : null, of.map(offer))))),
     offers.length && !pointed ? part(Unavailable, { game }) : null,
-    offers.length ? div({ class: "opts" }, label(null, input({ type: "checkbox", checked: confirm, onChange: (/** @type {any} */ event) => { set({ confirm: event.target.checked }); setConfirm(event.target.checked); } }), words.confirm)) : null);
+    offers.length ? div({ class: "opts" }, label(null, input({ type: "checkbox", checked: confirm === true, onChange: (/** @type {any} */ event) => { set({ confirm: event.target.checked }); setConfirm(event.target.checked); } }), words.confirm)) : null);
 }
 
 /** What a person would look for and cannot do now, with the reasons; asked for when it is opened. @param {{game: import("./game.js").Game}} properties */
@@ -53,9 +59,9 @@ function grouped(offers, board) {
 function Offer({ offer, board, armed, choose, send, arm, aim, busy }) {
   const more = saidMore(offer);
   const aims = { onMouseEnter: () => aim(offer), onMouseLeave: () => aim(null), onFocus: () => aim(offer), onBlur: () => aim(null) };
-  return div({ class: classes("offer", armed && "armed", offer.group === ENDS && "end") },
-    button({ type: "button", class: "choose", disabled: busy, "aria-pressed": armed, title: offer.text, onClick: () => (armed ? send(offer) : choose(offer)), ...aims },
-      span({ class: "key", "aria-hidden": "true" }, offer.key || "·"), b(null, offer.label), part(Effects, { offer, board }), more ? small(null, more) : null),
+  return div({ class: classes("offer", armed && "armed", passes(offer) ? "pass" : ends(offer) && "end") },
+    button({ type: "button", class: "choose", "aria-disabled": busy, "aria-pressed": armed, title: offer.text, onClick: () => (armed ? send(offer) : choose(offer)), ...aims },
+      span({ class: "key", "aria-hidden": "true" }, offer.key || "·"), b(null, passes(offer) ? icon("hand") : ends(offer) ? icon("flag") : null, offer.label), part(Effects, { offer, board }), more ? small(null, more) : null),
     armed ? div({ class: "go" }, button({ class: "btn main", type: "button", onClick: () => send(offer) }, icon("check"), words.send),
       button({ class: "btn", type: "button", onClick: () => arm(null) }, words.again)) : null);
 }

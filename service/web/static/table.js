@@ -10,7 +10,7 @@ import { Links, Unkept } from "./links.js";
 import { Log, Ruler, turnStart } from "./log.js";
 import { Later, drawnBy } from "./modules.js";
 import { forget, settle } from "./motion.js";
-import { Menu, Offers } from "./offers.js";
+import { Menu, Offers, ends } from "./offers.js";
 import { Bar, Dialog } from "./page.js";
 import { pennant } from "./seats.js";
 import { act, branch, claim, handOver } from "./seatwork.js";
@@ -71,7 +71,7 @@ function Shown({ game }) {
   useEffect(() => { if (game.mine && settings().sound) chime(); }, [game.mine, version]);
 
   const send = (/** @type {import("./board.js").Choice} */ offer) => { arm(null); pointAt(null); void act(game, offer); };
-  const choose = (/** @type {import("./board.js").Choice} */ offer) => (confirm ? arm(offer.id) : send(offer));
+  const choose = (/** @type {import("./board.js").Choice} */ offer) => (confirm === true || (confirm && ends(offer)) ? arm(offer.id) : send(offer));
   const point = (/** @type {string} */ thing) => {
     const found = targets.get(thing) ?? [];
     if (found.length === 1) choose(found[0]);
