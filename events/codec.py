@@ -34,6 +34,8 @@ class ChosenOffer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The `id` of the offer, as `GET …/actions` lists it."""
 
 
+LISTED = 30
+"""A refusal lists what a field can name if it is no more than this."""
 _CHOSEN = msgspec.json.Decoder(ChosenOffer)
 
 
@@ -105,7 +107,8 @@ class Codec:
         for field, values in self._closed[type(action)]:
             value = getattr(action, field)
             if type(value) is str and value not in values:
-                detail = f"`{field}` names nothing in this game; there are: {', '.join(sorted(values))}."
+                there = f"; there are: {', '.join(sorted(values))}" if len(values) <= LISTED else ""
+                detail = f"`{field}` names nothing in this game{there}."
                 raise Malformed("invalid_field", detail, field=field)
         return action
 

@@ -26,7 +26,8 @@ TAGS = {"type": "Distinguishes this from the other members of a union.", "rulese
 def components_of(kinds: Sequence[Any], ref_template: str) -> dict[str, Any]:
     """The JSON Schemas of these types and of all Structs in them; documented fields have their descriptions."""
     _, found = msgspec.json.schema_components(kinds, ref_template=ref_template)
-    for struct in _structs(msgspec.inspect.multi_type_info(kinds), set()):
+    structs = list(_structs(msgspec.inspect.multi_type_info(kinds), set()))
+    for struct in structs:
         # msgspec names two Structs of the same name by their full names.
         name = f"{struct.__module__}.{struct.__qualname__}"
         properties = found.get(name, found.get(struct.__name__, {})).get("properties", {})
@@ -35,7 +36,45 @@ def components_of(kinds: Sequence[Any], ref_template: str) -> dict[str, Any]:
         tag = struct.__struct_config__.tag_field
         if tag in TAGS and tag in properties:
             properties[tag].setdefault("description", TAGS[tag])
-    return found
+    sets: dict[str, Any] = {}
+    found = {name: _with_sets(schema, sets, ref_template) for name, schema in found.items()}
+    modules = sorted({struct.__module__ for struct in structs})
+    for name, schema in sets.items():
+        if said := _of_set(name, modules):
+            schema["description"] = said
+    return found | sets
+
+
+def _of_set(name: str, modules: Sequence[str]) -> str:
+    """The docstring under the alias of this name, in these modules or in those that they import from."""
+    near = [*modules, *dict.fromkeys(source for module in modules for source in _imported(module))]
+    return next((said for module in near if (said := _under_alias(module, name))), "")
+
+
+@cache
+def _imported(module: str) -> Sequence[str]:
+    """The modules of the same distribution that a module imports from."""
+    found = [_source(module, node) for node in _tree(module).body if isinstance(node, ast.ImportFrom)]
+    return [each for each in found if each.partition(".")[0] == module.partition(".")[0]]
+
+
+def _source(module: str, node: ast.ImportFrom) -> str:
+    return resolve_name(f"{'.' * node.level}{node.module or ''}", sys.modules[module].__package__)
+
+
+def _with_sets(schema: Any, sets: dict[str, Any], ref_template: str) -> Any:
+    """The schema with references to named enums, which are put into `sets`. Raises ValueError if two have one name."""
+    if isinstance(schema, list | tuple):
+        return [_with_sets(each, sets, ref_template) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if {"type", "title", "enum"} <= schema.keys():
+        name, values = schema["title"], {"type": schema["type"], "enum": schema["enum"]}
+        if sets.setdefault(name, values) != values:
+            raise ValueError(f"two sets of strings are named {name}")
+        beside = {key: value for key, value in schema.items() if key not in ("type", "title", "enum")}
+        return {"$ref": ref_template.format(name=name), **beside}
+    return {key: _with_sets(value, sets, ref_template) for key, value in schema.items()}
 
 
 def shape_of(values: Sequence[Json], said: Mapping[str, str], above: str = "") -> dict[str, Any]:
@@ -103,9 +142,7 @@ def _under_alias(module: str, name: str) -> str:
                 return " ".join(text.split())
     imports = [node for node in body if isinstance(node, ast.ImportFrom)]
     taken = [each for each in imports if {"*", name} & {alias.name for alias in each.names}]
-    package = sys.modules[module].__package__
-    sources = [resolve_name(f"{'.' * each.level}{each.module or ''}", package) for each in taken]
-    return next((text for source in sources if (text := _under_alias(source, name))), "")
+    return next((text for each in taken if (text := _under_alias(_source(module, each), name))), "")
 
 
 @cache

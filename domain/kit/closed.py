@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 
-def one_of(values: Iterable[str]) -> msgspec.Meta:
-    """The values that a string can have, listed in the contract as an enum: `Annotated[str, one_of(ZONES)]`.
+def one_of(values: Iterable[str], name: str | None = None) -> msgspec.Meta:
+    """The values that a string can have, listed in the contract as an enum: `Annotated[str, one_of(ZONES, "ZoneId")]`.
 
-    Reading a log accepts other strings too: older versions may have written them. In a request they are refused.
+    With a name, the contract has the enum once, as a schema of this name with the game's prefix. Reading a log accepts other
+    strings too: older versions may have written them. In a request they are refused.
     """
-    return msgspec.Meta(extra_json_schema={"enum": [*dict.fromkeys(values)]})
+    return msgspec.Meta(title=name, extra_json_schema={"enum": [*dict.fromkeys(values)]})
 
 
 def closed_fields(kind: type[msgspec.Struct]) -> Iterator[tuple[str, frozenset[str]]]:

@@ -6,6 +6,8 @@ from typing import TypeAlias, get_args
 
 from domain.kit.commands import BaseCommand
 
+from .ids import CardId, Cards, RequestId
+
 
 class RevealCard(BaseCommand, frozen=True, tag="reveal_card"):
     """Turn up the top card of the draw deck (MC-C04)."""
@@ -14,14 +16,14 @@ class RevealCard(BaseCommand, frozen=True, tag="reveal_card"):
 class RepelShip(BaseCommand, frozen=True, tag="repel_ship"):
     """Drive off the Ship just revealed (MC-C05)."""
 
-    card: str
+    card: CardId
     """The Ship."""
 
 
 class KeepShip(BaseCommand, frozen=True, tag="keep_ship"):
     """Let the Ship just revealed into the harbour, which may be a bust (MC-C06)."""
 
-    card: str
+    card: CardId
     """The Ship."""
 
 
@@ -32,23 +34,23 @@ class StopDiscovering(BaseCommand, frozen=True, tag="stop_discovering"):
 class LootShip(BaseCommand, frozen=True, tag="loot_ship"):
     """Take a Ship from the harbour and draw its coins (MC-C08)."""
 
-    card: str
+    card: CardId
     """The Ship."""
 
 
 class HirePerson(BaseCommand, frozen=True, tag="hire_person"):
     """Pay for a Person in the harbour and add it to your display (MC-C09)."""
 
-    card: str
+    card: CardId
     """The Person."""
 
 
 class CompleteExpedition(BaseCommand, frozen=True, tag="complete_expedition"):
     """Give up Persons of your display for an open Expedition Request (MC-C10)."""
 
-    request: str
+    request: RequestId
     """The request."""
-    discards: tuple[str, ...]
+    discards: Cards
     """The Persons given up: exactly those that the request needs, each named once."""
 
 

@@ -9,10 +9,8 @@ import msgspec
 from domain.game import Hidden, SeatCount
 from domain.kit.events import BaseEvent
 
+from .ids import CardId, Cards, DeckId, RequestId, ShipTypeId
 from .options import Options
-
-Cards: TypeAlias = tuple[str, ...]
-"""Card instances, each `<card id>:<copy number>` (MC-014)."""
 
 GainReason: TypeAlias = Literal["start", "loot", "expedition", "admiral", "jester", "tax_bonus"]
 
@@ -20,7 +18,7 @@ GainReason: TypeAlias = Literal["start", "loot", "expedition", "admiral", "jeste
 class GameSetUp(BaseEvent, frozen=True, tag="game_set_up"):
     """The deck is shuffled and the options are fixed."""
 
-    deck_id: str
+    deck_id: DeckId
     """The deck: the list of cards in play."""
     revision: int
     """The version of that list."""
@@ -55,7 +53,7 @@ class CardRevealed(BaseEvent, frozen=True, tag="card_revealed"):
 
     seat: int
     """The active seat."""
-    card: str
+    card: CardId
     """The card turned up."""
     kind: Literal["ship", "person", "expedition_request", "tax_increase"]
     """The kind of card."""
@@ -68,7 +66,7 @@ class HarbourCardPlaced(BaseEvent, frozen=True, tag="harbour_card_placed"):
 
     seat: int
     """The active seat."""
-    card: str
+    card: CardId
     """The Ship or Person that went from the revealed slot to the harbour."""
 
 
@@ -77,7 +75,7 @@ class RepelDecisionOpened(BaseEvent, frozen=True, tag="repel_decision_opened"):
 
     seat: int
     """The active seat, which drives the Ship off or keeps it."""
-    card: str
+    card: CardId
     """The Ship just revealed."""
     ship_strength: int
     """The fighting strength that it takes to drive the Ship off."""
@@ -92,7 +90,7 @@ class ShipRepelled(BaseEvent, frozen=True, tag="ship_repelled"):
 
     seat: int
     """The active seat."""
-    card: str
+    card: CardId
     """The Ship, which goes to the discard pile."""
     seat_strength: int
     """The seat's fighting strength."""
@@ -101,14 +99,14 @@ class ShipRepelled(BaseEvent, frozen=True, tag="ship_repelled"):
 class RequestPosted(BaseEvent, frozen=True, tag="request_posted"):
     """An Expedition Request was revealed and lies open for all."""
 
-    card: str
+    card: CardId
     """The Expedition Request that lies open from here on."""
 
 
 class TaxIncreaseStarted(BaseEvent, frozen=True, tag="tax_increase_started"):
     """A Tax Increase was revealed; taxes and bonuses follow."""
 
-    card: str
+    card: CardId
     """The Tax Increase that was revealed."""
     criterion: Literal["most_strength", "fewest_influence"]
     """The seats that get its bonus: those with the most fighting strength, or those with the fewest influence points."""
@@ -130,7 +128,7 @@ class TaxLevied(BaseEvent, frozen=True, tag="tax_levied"):
 class TaxIncreaseFinished(BaseEvent, frozen=True, tag="tax_increase_finished"):
     """The Tax Increase is over."""
 
-    card: str
+    card: CardId
     """The Tax Increase, which goes to the discard pile."""
     bonus_seats: tuple[int, ...]
     """The seats that got its bonus, clockwise from the active one."""
@@ -141,9 +139,9 @@ class BustOccurred(BaseEvent, frozen=True, tag="bust_occurred"):
 
     seat: int
     """The active seat."""
-    card: str
+    card: CardId
     """The Ship that is the second of its type."""
-    ship_type: str
+    ship_type: ShipTypeId
     """The type of both Ships."""
     could_repel: bool
     """Whether the seat could have driven it off and chose to keep it."""
@@ -194,7 +192,7 @@ class ShipLooted(BaseEvent, frozen=True, tag="ship_looted"):
 
     seat: int
     """The seat that took it."""
-    card: str
+    card: CardId
     """The Ship, which goes to the discard pile."""
     coins: int
     """The coins that the Ship pays."""
@@ -207,7 +205,7 @@ class PersonHired(BaseEvent, frozen=True, tag="person_hired"):
 
     seat: int
     """The seat that took it."""
-    card: str
+    card: CardId
     """The Person, which joins the seat's display."""
     cost: int
     """The cost printed on the card, in coins."""
@@ -274,7 +272,7 @@ class ExpeditionCompleted(BaseEvent, frozen=True, tag="expedition_completed"):
 
     seat: int
     """The active seat."""
-    request: str
+    request: RequestId
     """The Expedition Request, which the seat keeps."""
     discards: Cards
     """The Persons given up, which go to the discard pile."""

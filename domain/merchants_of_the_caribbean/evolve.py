@@ -11,6 +11,7 @@ from domain.kit.updates import nothing, shown_cards, with_one, without
 
 from . import events as e
 from .content import deck
+from .ids import Cards
 from .state import (
     ActiveTake,
     BustWindow,
@@ -144,7 +145,7 @@ def _coins_paid(state: State, event: e.CoinsPaid) -> State:
     return _coins_discarded(state, event.seat, event.cards)
 
 
-def _coins_discarded(state: State, number: int, cards: e.Cards) -> State:
+def _coins_discarded(state: State, number: int, cards: Cards) -> State:
     seat = state.seats[number]
     return replace(
         state,

@@ -13,7 +13,8 @@ from .coins import gain
 from .commands import CompleteExpedition
 from .content import Card, Deck, ExpeditionJoker, ExpeditionSymbol, Symbol
 from .ending import trigger_end
-from .events import Cards, ExpeditionCompleted
+from .events import ExpeditionCompleted
+from .ids import Cards
 from .state import Decision, Recorder, State, cards_of, deck_of, person, request
 
 

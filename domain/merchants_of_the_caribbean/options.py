@@ -8,6 +8,8 @@ import msgspec
 
 from domain.kit.options import within
 
+from .ids import DeckId
+
 TARGET_INFLUENCE = range(1, 51)
 ROUND_LIMIT = range(1, 1001)
 
@@ -15,7 +17,7 @@ ROUND_LIMIT = range(1, 1001)
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Fixed at setup (MC-V01). Options that are null take the deck's default; the event `game_set_up` records all values."""
 
-    deck: str = "merchants-110"
+    deck: DeckId = "merchants-110"
     """The list of cards: `merchants-110`, for 2 to 4 players, or `port-royal-120`, for 2 to 5 (MC-V03, MC-V04)."""
     players: Annotated[int, within(range(2, 6))] | None = None
     """The number of seats, if it is fixed beforehand."""

@@ -26,7 +26,8 @@ from .content import (
     Ship,
     deck,
 )
-from .events import Cards, Event, Place
+from .events import Event, Place
+from .ids import CardId, Cards
 from .options import Options
 
 # States hold no reference cycles, so the garbage collector need not track them.
@@ -44,7 +45,7 @@ class Discover(_Decision, frozen=True, tag="discover"):
 class Repel(_Decision, frozen=True, tag="repel"):
     """The active seat drives off the Ship in the revealed slot, or keeps it (MC-143)."""
 
-    card: str
+    card: CardId
     """The Ship just revealed."""
     keeping_busts: bool
     """Whether keeping the Ship is a bust, because one of its type lies in the harbour."""

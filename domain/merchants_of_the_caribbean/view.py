@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from domain.game import Hidden
 
 from .commands import Command
-from .events import Cards, CoinsGained, DeckReshuffled, Event, FeePaid, GameSetUp
+from .events import CoinsGained, DeckReshuffled, Event, FeePaid, GameSetUp
+from .ids import CardId, Cards, DeckId, RequestId, ShipTypeId
 from .options import Options
 from .state import Decision, Result, State, draw_deck, draw_deck_size, ship_types
 
@@ -29,7 +30,7 @@ class SeatView(msgspec.Struct, frozen=True):
     """How many coins it has."""
     persons: Cards
     """The seat's display: the Persons it hired, the latest last."""
-    completed_requests: Cards
+    completed_requests: tuple[RequestId, ...]
     """The Expedition Requests it completed."""
     influence: int
     """Its influence points."""
@@ -46,7 +47,7 @@ class SeatView(msgspec.Struct, frozen=True):
 class MerchantsView(msgspec.Struct, frozen=True):
     """A game of Merchants of the Caribbean as seats and spectators see it."""
 
-    deck_id: str
+    deck_id: DeckId
     """The deck: the list of cards in play."""
     revision: int
     """The version of that list."""
@@ -65,13 +66,13 @@ class MerchantsView(msgspec.Struct, frozen=True):
     known_coins: Cards
     """Cards that everybody knows to be coins, by name: they lay face down when the deck was last shuffled and were not seen
     since. Whose coins they are is hidden. Empty before the first reshuffle."""
-    revealed_slot: str | None
+    revealed_slot: CardId | None
     """The card just turned up and not yet placed."""
     harbour: Cards
     """The Ships and Persons that can be taken, in the order in which they came."""
-    ship_types: tuple[str, ...]
+    ship_types: tuple[ShipTypeId, ...]
     """The types of the Ships in the harbour."""
-    requests: Cards
+    requests: tuple[RequestId, ...]
     """The open Expedition Requests."""
     round: int
     """The number of the round, from 1."""

@@ -6,12 +6,22 @@ A frame advances by itself as long as it can (the table `ADVANCE`); otherwise it
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Annotated, TypeAlias, get_args
 
 import msgspec
 
-from .ids import ForfeitId, LocationId, StoragePlace, TileId
+from domain.kit.closed import one_of
+
+from .ids import ForfeitId, ImprovementKind, LocationId, StoragePlace, TileId
 from .values import Color, Treasure
+
+STEPS = (
+    *("sail", "meet", "fog", "use", "end", "over"),
+    *("ruby", "marker", "own_tile", "upgrade", "actions"),
+    *("sell", "return", "option"),
+)
+Step: TypeAlias = Annotated[str, one_of(STEPS, "Step")]
+"""The part that comes next: of a turn, of a stop at a Location, or in the Gulf."""
 
 
 class _Frame(msgspec.Struct, frozen=True, gc=False):
@@ -36,8 +46,7 @@ class ReturnQuests(_Frame, frozen=True, tag="setup_quests"):
 class CaptainTurn(_OfSeat, frozen=True, tag="captain_turn"):
     """A seat's turn: its ship moves, the space where it ended is used, and the turn ends (PM-039)."""
 
-    step: str = "sail"
-    """The part of the turn that comes next."""
+    step: Step = "sail"
 
 
 class Sail(_OfSeat, frozen=True, tag="sail"):
@@ -69,8 +78,7 @@ class Visit(_OfSeat, frozen=True, tag="visit"):
     """A seat's stop at a Location, done in fixed steps (PM-086)."""
 
     location: LocationId
-    step: str = "ruby"
-    """The part of the stop that comes next."""
+    step: Step = "ruby"
 
 
 class GainRuby(_OfSeat, frozen=True, tag="gain_ruby"):
@@ -96,8 +104,7 @@ class LocationActions(_OfSeat, frozen=True, tag="location_actions"):
 class GulfVisit(_OfSeat, frozen=True, tag="gulf_visit"):
     """A seat's stop in the Gulf: Rubies, an Upgrade and one of the Gulf's options (PM-222, PM-370)."""
 
-    step: str = "sell"
-    """The part of the stop that comes next."""
+    step: Step = "sell"
 
 
 class SellRuby(_OfSeat, frozen=True, tag="sell_ruby"):
@@ -226,7 +233,7 @@ class DiscardQuest(_OfSeat, frozen=True, tag="discard_quest"):
 class AcquireRemote(_OfSeat, frozen=True, tag="acquire_remote"):
     """The seat chooses whether to buy an Improvement from afar, and which (PM-C43)."""
 
-    kind: str
+    kind: ImprovementKind
     """The type of Improvement that may be bought."""
     surcharge: int
     """Doubloons to pay on top of the price."""
@@ -305,3 +312,6 @@ Frame: TypeAlias = (
     | TakeFigurehead
     | PlaceMarkers
 )
+
+FrameKind: TypeAlias = Annotated[str, one_of((str(kind.__struct_config__.tag) for kind in get_args(Frame)), "FrameKind")]
+"""The kind of a frame, its `type`."""

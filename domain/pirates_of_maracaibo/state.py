@@ -16,6 +16,7 @@ import domain.recorder
 from .content import FIGUREHEADS, IMPROVEMENTS, LAYOUTS, RESIDENCES, STORAGE, Effect, Layout, ongoing_of
 from .events import Event
 from .frames import Frame, ReturnQuests
+from .ids import RaidActionId
 from .options import Options
 from .values import GULF, MARACAIBO, START, TREASURES, Cards, Pool, SeaCard, Share, Throw, Treasure, Who
 
@@ -78,7 +79,7 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     """The column of the sea from which its ship set out; 0 is the starting zone."""
     pools: tuple[Pool, ...] = ()
     """The Raiding Power of each raid of the turn."""
-    used: Cards = ()
+    used: tuple[RaidActionId, ...] = ()
     """Raid actions used (PM-106)."""
 
 

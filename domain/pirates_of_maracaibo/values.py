@@ -67,7 +67,9 @@ class Pool(msgspec.Struct, frozen=True, gc=False):
     """The type that this raid gains; null where each Treasure is of any type (PM-115)."""
 
 
-RollPurpose: TypeAlias = Annotated[str, one_of(("raid", "combat", "treasure", "figurehead", "residence", "ruby"))]
+RollPurpose: TypeAlias = Annotated[
+    str, one_of(("raid", "combat", "treasure", "figurehead", "residence", "ruby"), "RollPurpose")
+]
 """What dice are rolled for: a seat's raid, a combat, or what Jordan gains, builds or sells."""
 
 
@@ -90,10 +92,17 @@ class Throw(msgspec.Struct, frozen=True, gc=False):
     """In raids by colour, in combats by fighter."""
 
 
+SCORE_PARTS = (
+    *("rivers", "doubloons", "improvements", "lines", "residences"),
+    *("treasures", "buried", "quests", "many_quests", "rubies"),
+)
+ScorePartName: TypeAlias = Annotated[str, one_of(SCORE_PARTS, "ScorePartName")]
+"""A part of the final scoring."""
+
+
 class Share(msgspec.Struct, frozen=True, gc=False):
     """One part of the final scoring (PM-240)."""
 
-    what: str
-    """Its name."""
+    what: ScorePartName
     vp: int
     """Its points."""

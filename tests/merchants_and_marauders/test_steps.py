@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from domain.merchants_and_marauders.decide import STEPS
+from domain.merchants_and_marauders.frames.base import STEP_NAMES
 from tests import golden
 
 LOGS = sorted(Path(golden.__file__).parent.glob("merchants_and_marauders/*.json.gz"))
@@ -34,3 +35,7 @@ def test_the_steps_of_a_process_have_different_names() -> None:
     for steps in STEPS.values():
         names = [name for name, _ in steps]
         assert len(set(names)) == len(names)
+
+
+def test_the_contract_names_every_step() -> None:
+    assert {name for steps in STEPS.values() for name, _ in steps} <= set(STEP_NAMES)

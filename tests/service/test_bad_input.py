@@ -291,7 +291,7 @@ FAULTS: tuple[tuple[str, Any, str, str], ...] = (
     (RULESET, {"type": "complete_expedition", "request": "x", "discards": ["a", 7]}, "/discards/1", "Expected `str`"),
     (RULESET, {"type": "complete_expedition", "discards": []}, "/request", "missing"),
     (RULESET, {"type": "reveal_card", "a/b": 1}, "/a~1b", "unknown field"),
-    (RULESET, {"type": "loot_ship", "card": "x"}, "/card", "no card 'x'"),
+    (RULESET, {"type": "loot_ship", "card": "x"}, "/card", "names nothing in this game."),
     (RULESET, {"type": "fly"}, "/type", "fly"),
     (RULESET, {}, "/type", "missing"),
     (RULESET, [], "", "Expected `object`"),

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Annotated, TypeAlias
 
 import msgspec
+import pytest
 
 from domain.game import Json
+from domain.kit.closed import one_of
 from domain.merchants_and_marauders import commands, events, frames
 from domain.pirates_of_maracaibo.view import SeatView
 from service.field_docs import TAGS, components_of, descriptions, shape_of
@@ -73,6 +75,7 @@ def test_a_field_without_a_docstring_means_what_its_type_does() -> None:
 
 def test_structs_of_one_name_keep_their_own_descriptions() -> None:
     found = components_of([commands.AssignX, frames.AssignX], "#/{name}")
+    del found["HitLocation"]
     assert set(found) == {f"{each.__module__}.AssignX" for each in (commands.AssignX, frames.AssignX)}
     said = {
         name: {field: each.get("description") for field, each in schema["properties"].items()}
@@ -100,3 +103,33 @@ def test_the_shape_of_json_is_told_by_what_there_is() -> None:
 
 def test_the_views_of_the_games_are_described_field_by_field() -> None:
     assert descriptions(SeatView)["rivers"] == "The rivers that the Explorer has crossed."
+
+
+ReefId: TypeAlias = Annotated[str, one_of(("north", "south"), "ReefId")]
+"""A reef."""
+
+
+class Reefs(msgspec.Struct):
+    near: ReefId | None
+    all: tuple[ReefId, ...]
+    first: ReefId
+    other: Annotated[str, one_of(("east",))]
+
+
+def test_a_named_set_of_strings_is_described_once_and_referred_to() -> None:
+    found = components_of([Reefs], "#/{name}")
+    assert found["ReefId"] == {"type": "string", "enum": ["north", "south"], "description": "A reef."}
+    fields = found["Reefs"]["properties"]
+    assert fields["near"] == {"anyOf": [{"$ref": "#/ReefId"}, {"type": "null"}]}
+    assert fields["all"]["items"] == {"$ref": "#/ReefId"}
+    assert fields["first"] == {"$ref": "#/ReefId", "description": "A reef."}
+    assert fields["other"] == {"type": "string", "enum": ["east"]}
+
+
+def test_two_sets_of_one_name_are_refused() -> None:
+    class Clashing(msgspec.Struct):
+        one: Annotated[str, one_of(("a",), "Letter")]
+        other: Annotated[str, one_of(("b",), "Letter")]
+
+    with pytest.raises(ValueError, match="two sets of strings are named Letter"):
+        components_of([Clashing], "#/{name}")

@@ -115,7 +115,7 @@ class TakeWeapon(BaseCommand, frozen=True, tag="take_weapon"):
 class TakeGlory(BaseCommand, frozen=True, tag="take_glory"):
     """Take a glory card of the loser."""
 
-    card: str | Hidden
+    card: GloryCard | Hidden
     """The card, as `<card id>:<copy number>`; hidden from others."""
 
 

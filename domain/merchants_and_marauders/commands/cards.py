@@ -6,13 +6,14 @@ from typing import TypeAlias
 
 from domain.game import Hidden
 
+from ..values import GloryCard, Option
 from .base import BaseCommand
 
 
 class Choose(BaseCommand, frozen=True, tag="choose"):
     """Pick one of the options that an effect lists (D-27)."""
 
-    option: str
+    option: Option
     """One of the `options` of the decision."""
 
 
@@ -27,7 +28,7 @@ class Decline(BaseCommand, frozen=True, tag="decline"):
 class Announce(BaseCommand, frozen=True, tag="announce"):
     """Announce a glory card, covered, in a reaction window (MM-K12)."""
 
-    card: str | Hidden
+    card: GloryCard | Hidden
     """The card, as `<card id>:<copy number>`; hidden from others."""
 
 

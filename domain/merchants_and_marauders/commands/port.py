@@ -60,7 +60,7 @@ class EndPortAction(BaseCommand, frozen=True, tag="end_port_action"):
 class AddToSale(BaseCommand, frozen=True, tag="add_to_sale"):
     """Add an own cargo card to the lot (MM-086)."""
 
-    card: str | Hidden
+    card: CargoCard | Hidden
     """The cargo card; hidden from others."""
 
 
@@ -75,7 +75,7 @@ class RedrawOffer(BaseCommand, frozen=True, tag="redraw_offer"):
 class TakeCard(BaseCommand, frozen=True, tag="take_card"):
     """Add a card of the offer to the lot."""
 
-    card: str | Hidden
+    card: CargoCard | Hidden
     """The cargo card; hidden from others."""
 
 

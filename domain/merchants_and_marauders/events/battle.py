@@ -7,18 +7,22 @@ from typing import Literal, TypeAlias
 from domain.game import Hidden, SeatNumber, Secret
 from domain.kit.events import BaseEvent
 
-from ..frames import Cards, Dice, Side
+from ..frames import Dice, Side
 from ..values import (
+    CargoCards,
     Declaration,
     GunSource,
     Helped,
+    HitAdding,
     HitCancelling,
     HitLocation,
     HitOrX,
     HitSource,
     Locations,
+    RaidAbility,
     RerollMeans,
     ShipTypeId,
+    Spoil,
     WeaponId,
 )
 
@@ -168,7 +172,7 @@ class HitAdded(BaseEvent, frozen=True, tag="hit_added"):
     side: Side
     location: HitLocation
     """The location of the hit."""
-    by: str
+    by: HitAdding
     """The card that added it."""
 
 
@@ -198,7 +202,7 @@ class HitMoved(BaseEvent, frozen=True, tag="hit_moved"):
     """The location of the hit before."""
     location: HitLocation
     """The new location."""
-    by: str
+    by: RaidAbility
     """The card or ability that moved it."""
 
 
@@ -254,7 +258,7 @@ class OfferDamaged(BaseEvent, frozen=True, tag="offer_damaged"):
 
     seat: int
     """The seat that plunders the ship."""
-    cards: Cards
+    cards: CargoCards
     """Those that were lost."""
 
 
@@ -280,7 +284,7 @@ class PlunderTaken(BaseEvent, frozen=True, tag="plunder_taken"):
     """The loser."""
     kind: Literal["gold", "weapon", "glory", "rumor", "specialist", "cargo"]
     """The kind of thing."""
-    items: Cards | Hidden = ()
+    items: tuple[Spoil, ...] | Hidden = ()
     """The cards or weapons; empty for gold."""
     amount: int | Secret = 0
     """In gold; else 0."""

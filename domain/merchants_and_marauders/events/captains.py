@@ -7,7 +7,6 @@ from typing import Literal, TypeAlias
 from domain.game import Hidden, SeatNumber
 from domain.kit.events import BaseEvent
 
-from ..frames import Cards
 from ..values import CaptainId, PortId, Ranked, ShipTypeId
 
 
@@ -41,7 +40,7 @@ class CaptainDrawn(BaseEvent, frozen=True, tag="captain_drawn"):
     """The captain."""
     redrawn: bool
     """Whether one drawn before was rejected."""
-    deck: Cards | Hidden | None = None
+    deck: tuple[CaptainId, ...] | Hidden | None = None
     """The captain deck after a rejected captain was shuffled back into it, the top card first; null where none was."""
 
 

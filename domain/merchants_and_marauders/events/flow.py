@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from domain.kit import events as kit
 
-from ..frames import Frame
+from ..frames import Frame, FrameKind, Step
 
 
 class FrameOpened(kit.FrameOpened[Frame], frozen=True):
@@ -20,9 +20,15 @@ class FrameChanged(kit.FrameChanged[Frame], frozen=True):
 class StepReached(kit.StepReached, frozen=True):
     """The process on top continues with this step."""
 
+    step: Step
+
 
 class FrameClosed(kit.FrameClosed, frozen=True):
     """The frame on top is done: its kind, and whose it was."""
+
+    frame: FrameKind
+    seat: int | None
+    """The seat it belonged to; null if it belonged to no single seat."""
 
 
 FlowEvent: TypeAlias = FrameOpened | FrameChanged | StepReached | FrameClosed

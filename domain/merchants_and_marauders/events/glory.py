@@ -7,8 +7,7 @@ from typing import Literal, TypeAlias
 from domain.game import Hidden, SeatNumber
 from domain.kit.events import BaseEvent
 
-from ..frames import Cards
-from ..values import GloryReason, NationId, Timing
+from ..values import DeckCard, GloryCard, GloryCards, GloryReason, NationId, Timing, WindowSubject
 
 
 class PardonBought(BaseEvent, frozen=True, tag="pardon_bought"):
@@ -60,7 +59,7 @@ class GloryDrawn(BaseEvent, frozen=True, tag="glory_drawn"):
     """A seat drew a glory card."""
 
     seat: SeatNumber
-    card: str | Hidden
+    card: GloryCard | Hidden
     """The card; hidden from others."""
 
 
@@ -68,7 +67,7 @@ class GloryDiscarded(BaseEvent, frozen=True, tag="glory_discarded"):
     """A seat discarded a glory card."""
 
     seat: SeatNumber
-    card: str
+    card: GloryCard
     """The card."""
 
 
@@ -78,7 +77,7 @@ class GloryAnnounced(BaseEvent, frozen=True, tag="glory_announced"):
     seat: SeatNumber
     timing: Timing
     """The timing of the window."""
-    card: str | Hidden
+    card: GloryCard | Hidden
     """The card; hidden from others."""
 
 
@@ -86,7 +85,7 @@ class GloryPlayed(BaseEvent, frozen=True, tag="glory_played"):
     """A seat played a glory card."""
 
     seat: SeatNumber
-    card: str
+    card: GloryCard
     """The card."""
 
 
@@ -94,7 +93,7 @@ class GloryWithdrawn(BaseEvent, frozen=True, tag="glory_withdrawn"):
     """A seat showed the card it had announced and kept it."""
 
     seat: SeatNumber
-    card: str
+    card: GloryCard
     """The card."""
 
 
@@ -106,7 +105,7 @@ class ReactionPassed(BaseEvent, frozen=True, tag="reaction_passed"):
     """The timing of the window."""
     kind: Literal["chosen", "standing", "forced"] | Hidden
     """Whether by choice, because nothing could be announced, or, in version 1, by a standing pass."""
-    subject: str = ""
+    subject: WindowSubject = ""
     """The cause of the window: `start` or `end` of a captain turn, the event card, the source of the hits; otherwise
     empty."""
     turn: SeatNumber | None = None
@@ -117,7 +116,7 @@ class SpecialistHired(BaseEvent, frozen=True, tag="specialist_hired"):
     """A captain hired a specialist."""
 
     seat: SeatNumber
-    card: str
+    card: GloryCard
     """The specialist."""
     price: int
     """In gold."""
@@ -128,7 +127,7 @@ class SpecialistHired(BaseEvent, frozen=True, tag="specialist_hired"):
 class GloryDeckShuffled(BaseEvent, frozen=True, tag="glory_deck_shuffled"):
     """The glory deck was shuffled."""
 
-    deck: Cards | Hidden
+    deck: GloryCards | Hidden
     """The top card first."""
 
 
@@ -137,7 +136,7 @@ class DeckReshuffled(BaseEvent, frozen=True, tag="deck_reshuffled"):
 
     which: Literal["cargo", "glory", "rumor", "mission"]
     """Which deck."""
-    deck: Cards | Hidden
+    deck: tuple[DeckCard, ...] | Hidden
     """The top card first."""
 
 

@@ -7,9 +7,11 @@ from typing import TypeAlias
 from domain.game import Hidden, SeatNumber, Secret
 from domain.kit.events import BaseEvent
 
-from ..frames import Cards
 from ..values import (
     Activity,
+    CargoCard,
+    CargoCards,
+    Deed,
     DiscardReason,
     GoldReason,
     GoodId,
@@ -18,6 +20,7 @@ from ..values import (
     MissionId,
     ModificationId,
     PortId,
+    PortOrNone,
     RumorId,
     ShipTypeId,
     WeaponId,
@@ -51,7 +54,7 @@ class GoodsSold(BaseEvent, frozen=True, tag="goods_sold"):
     """A captain sold cargo cards."""
 
     seat: SeatNumber
-    cards: Cards
+    cards: CargoCards
     """Those that were sold."""
     gold: int
     """The gold that they brought."""
@@ -63,7 +66,7 @@ class CardSetAside(BaseEvent, frozen=True, tag="card_set_aside"):
     """A card went into the lot that is being put together; `open` if the offer is."""
 
     seat: SeatNumber
-    card: str | Hidden
+    card: CargoCard | Hidden
     """The cargo card."""
     open: bool = False
     """Whether all see it."""
@@ -83,13 +86,13 @@ class OfferDrawn(BaseEvent, frozen=True, tag="offer_drawn"):
     """An offer of cargo cards was drawn; `discarded` were drawn but are goods in demand (MM-094)."""
 
     seat: SeatNumber
-    cards: Cards | Hidden
+    cards: CargoCards | Hidden
     """The offer."""
-    discarded: Cards
+    discarded: CargoCards
     """Goods in demand here, which were drawn too and discarded."""
     open: bool = False
     """Whether all see the offer."""
-    in_port: str = ""
+    in_port: PortOrNone = ""
     """The port of the offer, empty outside of one."""
     counts: bool = False
     """Whether the next offer in this port is smaller for it, bought or not: only in version 1 (MM-096)."""
@@ -99,7 +102,7 @@ class OfferRedrawn(BaseEvent, frozen=True, tag="offer_redrawn"):
     """A captain paid for a new offer of cargo cards."""
 
     seat: SeatNumber
-    discarded: Cards
+    discarded: CargoCards
     """The old offer."""
     price: int
     """In gold."""
@@ -109,13 +112,13 @@ class GoodsBought(BaseEvent, frozen=True, tag="goods_bought"):
     """A captain paid for the lot and took it on board."""
 
     seat: SeatNumber
-    cards: Cards | Hidden
+    cards: CargoCards | Hidden
     """The lot; hidden from others."""
     price: int | Secret
     """In gold."""
-    discarded: Cards
+    discarded: CargoCards
     """The rest of the offer."""
-    in_port: str = ""
+    in_port: PortOrNone = ""
     """The port where the next offer is smaller for this purchase; empty if there is none (MM-096)."""
 
 
@@ -123,9 +126,9 @@ class CargoTaken(BaseEvent, frozen=True, tag="cargo_taken"):
     """A captain took the lot on board. Others see the cards if the offer was `open`; `left` is discarded."""
 
     seat: SeatNumber
-    cards: Cards | Hidden
+    cards: CargoCards | Hidden
     """The lot."""
-    left: Cards
+    left: CargoCards
     """The rest of the offer."""
     source: LotKind
     """The source of the cards."""
@@ -137,7 +140,7 @@ class CargoDiscarded(BaseEvent, frozen=True, tag="cargo_discarded"):
     """A captain lost or gave up cargo cards."""
 
     seat: SeatNumber
-    cards: Cards
+    cards: CargoCards
     """Those that are gone."""
     reason: DiscardReason
     """Why."""
@@ -277,7 +280,7 @@ class RumorReturned(BaseEvent, frozen=True, tag="rumor_returned"):
     seat: SeatNumber
     card: RumorId | Hidden
     """The rumor."""
-    deck: Cards | Hidden
+    deck: tuple[RumorId, ...] | Hidden
     """The deck with it, the top card first."""
     was_open: bool = False
     """Whether it lay face up."""
@@ -321,7 +324,7 @@ class MissionAdvanced(BaseEvent, frozen=True, tag="mission_advanced"):
     """The mission."""
     step: int
     """The step to be done next, by its place in the list of the mission's steps."""
-    done: Cards
+    done: tuple[Deed, ...]
     """The parts of this step that are done."""
 
 

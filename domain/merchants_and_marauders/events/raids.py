@@ -7,8 +7,7 @@ from typing import Literal, TypeAlias
 from domain.game import SeatNumber
 from domain.kit.events import BaseEvent
 
-from ..frames import Cards
-from ..values import NationId, RaidHelp
+from ..values import CargoCard, CargoCards, NationId, RaidHelp
 
 
 class RaidStarted(BaseEvent, frozen=True, tag="raid_started"):
@@ -21,7 +20,7 @@ class RaidStarted(BaseEvent, frozen=True, tag="raid_started"):
 class RaidCardDrawn(BaseEvent, frozen=True, tag="raid_card_drawn"):
     """Cards were drawn for a raid; `blank` if their icons are ignored, `used` if a success was used."""
 
-    cards: Cards
+    cards: CargoCards
     """The cargo cards."""
     blank: bool = False
     """Whether their icons are ignored."""
@@ -32,7 +31,7 @@ class RaidCardDrawn(BaseEvent, frozen=True, tag="raid_card_drawn"):
 class RaidCardDiscarded(BaseEvent, frozen=True, tag="raid_card_discarded"):
     """A card of a raid was discarded; `used` if a success was used for it."""
 
-    card: str
+    card: CargoCard
     """The cargo card."""
     used: bool = True
     """Whether it took a success."""
@@ -41,9 +40,9 @@ class RaidCardDiscarded(BaseEvent, frozen=True, tag="raid_card_discarded"):
 class RaidCardExchanged(BaseEvent, frozen=True, tag="raid_card_exchanged"):
     """A card of a raid was exchanged for a new one."""
 
-    card: str
+    card: CargoCard
     """The cargo card that is gone."""
-    new: str | None
+    new: CargoCard | None
     """The card drawn; null if none was left."""
     free: bool
     """Whether it cost no success."""
@@ -74,7 +73,7 @@ class RaidEnded(BaseEvent, frozen=True, tag="raid_ended"):
     """Hit icons that counted."""
     plunder: int
     """In gold."""
-    left: Cards
+    left: CargoCards
     """Cargo cards."""
 
 

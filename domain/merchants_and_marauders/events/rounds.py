@@ -10,12 +10,15 @@ import msgspec
 from domain.game import Hidden, SeatCount, SeatNumber
 from domain.kit.events import BaseEvent
 
-from ..frames import Cards
 from ..options import Options
 from ..values import (
     AbilityUse,
     CaptainId,
+    CargoCards,
+    DrawnThing,
+    EffectSource,
     EventCardId,
+    GloryCards,
     GoodId,
     MissionId,
     ModificationId,
@@ -59,11 +62,11 @@ class GameSetUp(BaseEvent, frozen=True, tag="game_set_up"):
     """A token for each port."""
     event_deck: tuple[EventCardId, ...] | Hidden
     """The top card first."""
-    glory_deck: Cards | Hidden
+    glory_deck: GloryCards | Hidden
     """The top card first."""
     captain_deck: tuple[CaptainId, ...] | Hidden
     """The top card first."""
-    cargo_deck: Cards | Hidden
+    cargo_deck: CargoCards | Hidden
     """The top card first."""
     rumor_deck: tuple[RumorId, ...] | Hidden
     """The top card first."""
@@ -138,7 +141,7 @@ class EventInForce(BaseEvent, frozen=True, tag="event_in_force"):
 
     card: EventCardId
     """The event card."""
-    drawn: Cards
+    drawn: tuple[DrawnThing, ...]
     """Empty where nothing was."""
 
 
@@ -154,7 +157,7 @@ class RandomDrawn(BaseEvent, frozen=True, tag="random_drawn"):
 
     what: RandomKind
     """The kind of thing."""
-    result: str
+    result: DrawnThing
     """The thing that was drawn."""
 
 
@@ -174,7 +177,7 @@ class NpcAnnounced(BaseEvent, frozen=True, tag="npc_announced"):
     """An NPC card was drawn, whose ship comes at the end of the round (MM-037)."""
 
     npc: NpcId
-    card: str
+    card: EventCardId
     """The event card, which is an NPC card."""
 
 
@@ -182,7 +185,7 @@ class NpcPlaced(BaseEvent, frozen=True, tag="npc_placed"):
     """An NPC ship came into play, undamaged, with this captain in command."""
 
     npc: NpcId
-    card: str
+    card: EventCardId
     """The captain in command."""
     zone: ZoneId
     """The zone where it came into play."""
@@ -194,7 +197,7 @@ class NpcDefeated(BaseEvent, frozen=True, tag="npc_defeated"):
     """An NPC captain was beaten; the ship is out of play until the end of the round."""
 
     npc: NpcId
-    card: str
+    card: EventCardId
     """The captain that was beaten."""
     by: int
     """The seat that won."""
@@ -232,7 +235,7 @@ class EffectBegan(BaseEvent, frozen=True, tag="effect_began"):
     """A card began to work for a while."""
 
     seat: SeatNumber
-    source: str
+    source: EffectSource
     """The card, as `<kind>:<card id>`."""
     until: Literal["port_action", "captain_turn", "round"]
     """When it ends."""
@@ -244,7 +247,7 @@ class EffectUsed(BaseEvent, frozen=True, tag="effect_used"):
     """A card that works for a while was used; `left` is what remains of it."""
 
     seat: SeatNumber
-    source: str
+    source: EffectSource
     """The card, as `<kind>:<card id>`."""
     left: int
     """How much of a discount or how many uses."""

@@ -8,7 +8,7 @@ from domain.game import SeatNumber
 from domain.kit.events import BaseEvent
 
 from ..frames import Dice, Side
-from ..values import ActionKind, CheckReason, DiceMeans, EntryMeans, NationId, PortId, SkillId, ZoneId
+from ..values import ActionKind, CheckReason, DiceMeans, EntryMeans, NationId, PortId, ScoutTarget, SkillId, ZoneId
 
 
 class CaptainTurnStarted(BaseEvent, frozen=True, tag="captain_turn_started"):
@@ -96,7 +96,7 @@ class Scouted(BaseEvent, frozen=True, tag="scouted"):
 
     side: Side
     """The side that scouted."""
-    target: str
+    target: ScoutTarget
     """`merchant:<zone>`, `npc:<id>` or `captain:<seat>`."""
     found: bool
     """Whether the ship was found."""

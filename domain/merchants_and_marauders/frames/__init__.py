@@ -8,7 +8,9 @@ waits for the seat it names. Frames hold only what every seat may see: lots, off
 
 from __future__ import annotations
 
-from typing import TypeAlias, get_args
+from typing import Annotated, TypeAlias, get_args
+
+from domain.kit.closed import one_of
 
 from .base import *
 from .decisions import *
@@ -17,5 +19,8 @@ from .processes import *
 from .processes import Process
 
 Frame: TypeAlias = Process | Decision
+
+FrameKind: TypeAlias = Annotated[str, one_of((str(kind.__struct_config__.tag) for kind in get_args(Frame)), "FrameKind")]
+"""The kind of a frame, its `type`."""
 
 DECISIONS: frozenset[type[Decision]] = frozenset(get_args(Decision))

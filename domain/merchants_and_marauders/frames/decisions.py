@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from ..values import HitLocation, NationId, PortId, RerollMeans, Timing, WeaponId
-from .base import BaseFrame, Cards, Choice, Side
+from ..values import Activity, HitLocation, NationId, Option, PortId, RerollMeans, Timing, WeaponId
+from .base import BaseFrame, Choice, Side
 
 
 class StartingShips(BaseFrame, frozen=True, tag="starting_ships"):
@@ -47,7 +47,7 @@ class PortMenu(_Decision, frozen=True, tag="port_menu"):
     """The seat in its Port action chooses an activity or ends the action; `used` are the activities begun (D-06)."""
 
     port: PortId
-    used: Cards = ()
+    used: tuple[Activity, ...] = ()
     """Activities already begun in this Port action."""
 
 
@@ -112,7 +112,7 @@ class MerchantFound(_Decision, frozen=True, tag="merchant_found"):
 
     nation: NationId
     """That of the merchant token."""
-    choices: Cards
+    choices: tuple[NationId, ...]
     """The nations as whose merchant it may be raided."""
 
 
@@ -202,9 +202,9 @@ class Choose(_Decision, frozen=True, tag="choose"):
     """The owner of the effect that is being carried out below picks one of its options (D-27)."""
 
     what: Choice
-    options: Cards
+    options: tuple[Option, ...]
     """The choices, by names or ids; captains by the numbers of their seats."""
-    picked: Cards = ()
+    picked: tuple[Option, ...] = ()
     """Choices made so far for this effect."""
 
 

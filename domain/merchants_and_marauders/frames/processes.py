@@ -8,8 +8,26 @@ import msgspec
 
 from domain.game import SeatNumber
 
-from ..values import EventCardId, HitOrX, HitSource, NationId, Timing
-from .base import BaseFrame, Cards, Dice, Side, Step
+from ..values import (
+    BattleEnd,
+    CargoCards,
+    DeclarationOrNone,
+    EffectSource,
+    EventCardId,
+    GloryCards,
+    HitLocation,
+    HitOrX,
+    HitSource,
+    NationId,
+    NpcId,
+    RaidAbility,
+    RerollMeans,
+    ScoutTarget,
+    Timing,
+    WeaponOrNone,
+    WindowSubject,
+)
+from .base import BaseFrame, Dice, Side, Step
 
 
 class Round(BaseFrame, frozen=True, tag="round"):
@@ -34,7 +52,7 @@ class CaptainTurn(BaseFrame, frozen=True, tag="captain_turn"):
     """A captain turn: its beginning, the actions, its end (MM-041, MM-043)."""
 
     seat: SeatNumber
-    step: str = "arrival"
+    step: Step = "arrival"
     """The part of the turn that comes next."""
 
 
@@ -52,13 +70,13 @@ class Window(BaseFrame, frozen=True, tag="window"):
     timing: Timing
     seats: tuple[int, ...]
     """In the order in which they are asked."""
-    subject: str = ""
+    subject: WindowSubject = ""
     """The cause of the window."""
     asked: int = 0
     """How many of the seats have been asked, the one that is asked now too."""
     announced: tuple[int, ...] = ()
     """The seats that announced a card."""
-    withdrawn: Cards = ()
+    withdrawn: GloryCards = ()
     """Cards that were shown and kept."""
 
 
@@ -66,7 +84,7 @@ class Scouting(BaseFrame, frozen=True, tag="scouting"):
     """A Scout action (MM-075). `target` is `merchant:<zone>`, `npc:<id>` or `captain:<seat>`."""
 
     seat: SeatNumber
-    target: str
+    target: ScoutTarget
     """`merchant:<zone>`, `npc:<id>` or `captain:<seat>`."""
     step: Step = "before"
     sure: bool = False
@@ -80,7 +98,7 @@ class NpcScouting(BaseFrame, frozen=True, tag="npc_scouting"):
     """NPC ships that scout for a captain and attack (MM-244, MM-245)."""
 
     seat: SeatNumber
-    scouts: Cards = ()
+    scouts: tuple[NpcId, ...] = ()
     """Those that have found the captain and not yet attacked."""
     step: Step = "fight"
 
@@ -103,9 +121,9 @@ class Raid(BaseFrame, frozen=True, tag="raid"):
     step: Step = "bounty"
     extra: int = 0
     """Cards drawn on top of the usual ones."""
-    table: Cards = ()
+    table: CargoCards = ()
     """The cargo cards drawn."""
-    blank: Cards = ()
+    blank: CargoCards = ()
     """Cards of the table whose icon is ignored."""
     dice: Dice = ()
     successes: int = 0
@@ -116,7 +134,7 @@ class Raid(BaseFrame, frozen=True, tag="raid"):
     """Escape icons that do not count."""
     exchanged: bool = False
     """Whether the free exchange was used."""
-    spent: Cards = ()
+    spent: tuple[RaidAbility, ...] = ()
     """Abilities used in this raid."""
 
 
@@ -124,16 +142,16 @@ class BattleSide(msgspec.Struct, frozen=True, gc=False):
     """One of the two sides, and what it did in this combat round."""
 
     who: Side
-    declared: str = ""
+    declared: DeclarationOrNone = ""
     """`shoot`, `board` or `flee`; empty until it is declared."""
     dice: Dice = ()
-    rerolls: Cards = ()
+    rerolls: tuple[RerollMeans, ...] = ()
     """Means to re-roll that were used in this round."""
     hits: int = 0
     """Hits that it deals in this round."""
     locations: tuple[HitOrX, ...] = ()
     """The locations of the hits that this side deals; `x` until it is decided."""
-    shot: str = ""
+    shot: WeaponOrNone = ""
     """The special shot it used, a special weapon; empty where it used none."""
     more_dice: int = 0
     """The dice that cards add."""
@@ -145,7 +163,7 @@ class BattleSide(msgspec.Struct, frozen=True, gc=False):
     """Whether a card makes its Flee succeed."""
     dealt: int = 0
     """In this battle."""
-    spent: Cards = ()
+    spent: tuple[RaidAbility, ...] = ()
     """Abilities used in this battle."""
 
 
@@ -174,7 +192,7 @@ class Battle(BaseFrame, frozen=True, tag="battle"):
     """Leadership of the card's side."""
     victor: int | None = None
     """The side that won the battle: 0 the aggressor, 1 the defender; null where nobody has."""
-    how: str = ""
+    how: BattleEnd = ""
     """How it ended, as in `battle_ended`; empty until then."""
 
 
@@ -182,11 +200,11 @@ class Hits(BaseFrame, frozen=True, tag="hits"):
     """Hits being applied to one ship, one after the other: one volley (MM-292)."""
 
     side: Side
-    hits: Cards
+    hits: tuple[HitLocation, ...]
     """The locations of the hits still to be applied, in this order."""
     source: HitSource
     """The source of the hits."""
-    shielded: Cards = ()
+    shielded: tuple[HitLocation, ...] = ()
     """Locations whose hits are never passed to the Hull."""
     braced: int = 0
     """Hull hits that a card cancels."""
@@ -207,7 +225,7 @@ class Resolve(BaseFrame, frozen=True, tag="resolve"):
     """Effects of a card being carried out: `source` is `<kind>:<card id>`, `part` the list, `index` the next effect."""
 
     seat: SeatNumber
-    source: str
+    source: EffectSource
     """`<kind>:<card id>`."""
     part: str
     """The name of the list of effects."""

@@ -24,32 +24,45 @@ from ..content import CAPTAINS, MODIFICATIONS, NPCS, PORTS, SHIPS, ZONES
 from ..events import Event
 from ..frames import DECISIONS, Battle, Cards, Decision, Dice, Frame, Raid, Side, StartingShips
 from ..options import Options
-from ..values import CheckReason, Deck, Locations, Ranked, SkillId
+from ..values import (
+    AbilityUse,
+    CheckReason,
+    Deck,
+    EffectSource,
+    EventCardId,
+    Locations,
+    ModificationId,
+    Ranked,
+    ScoutTarget,
+    ShipTypeId,
+    SkillId,
+    ZoneId,
+)
 
 
 class Ship(msgspec.Struct, frozen=True, gc=False):
     """A captain's ship with the current values of its hit locations (MM-013)."""
 
-    type: str
+    type: ShipTypeId
     """The ship's kind."""
     now: Locations
     """The present values of its hit locations."""
-    modifications: Cards = ()
+    modifications: tuple[ModificationId, ...] = ()
     """Tokens on this ship."""
-    flipped: Cards = ()
+    flipped: tuple[ModificationId, ...] = ()
     """Those of them that were used and are turned down."""
 
 
 class Npc(msgspec.Struct, frozen=True, gc=False):
     """An NPC ship: its captain cards, the one in command first. `zone` is null while it is not in play (MM-226)."""
 
-    cards: Cards
+    cards: tuple[EventCardId, ...]
     """The captain in command first."""
-    ship: str
+    ship: ShipTypeId
     """The ship's kind."""
     now: Locations
     """The present values of its hit locations."""
-    zone: str | None = None
+    zone: ZoneId | None = None
     """Null while it is not in play."""
 
 
@@ -100,7 +113,7 @@ class Lasting(msgspec.Struct, frozen=True, gc=False):
 
     seat: int
     """The seat that it works for."""
-    source: str
+    source: EffectSource
     """The card, as `<kind>:<card id>`."""
     until: Literal["port_action", "captain_turn", "round"]
     """When it ends."""
@@ -127,7 +140,7 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     """Moves made in this turn."""
     wind_used: bool = False
     """Whether the free Move of Trade Winds is gone (MM-049)."""
-    scouted: Cards = ()
+    scouted: tuple[ScoutTarget, ...] = ()
     """The targets that the captain scouted: `merchant:<zone>`, `npc:<id>`, `captain:<seat>`."""
     found: bool = False
     """Whether a Scout action found something."""
@@ -139,7 +152,7 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     """Dealt in one battle."""
     won_crew_combat: bool = False
     """Whether the captain won a battle by crew combat."""
-    used: Cards = ()
+    used: tuple[AbilityUse, ...] = ()
     """Abilities used, of those limited by the turn."""
 
 

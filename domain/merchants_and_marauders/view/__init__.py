@@ -16,7 +16,13 @@ from ..state import Lasting, Npc, Seat, Ship, State, Throw, Turn, decision
 from ..values import (
     CaptainId,
     Cards,
+    CargoCard,
+    DeckCard,
+    Deed,
+    DrawnThing,
     EventCardId,
+    GloryCard,
+    GloryCards,
     GoodId,
     MissionId,
     ModificationId,
@@ -45,7 +51,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     """Gold in the stash."""
     declared: bool
     """Whether the seat declared victory (MM-369)."""
-    captain: Zone
+    captain: tuple[CaptainId, ...] | Hidden
     """One card, or none; hidden while the first captains are secret."""
     zone: ZoneId | None
     """The zone where its ship is, also in that zone's port; null before it has put to sea."""
@@ -57,11 +63,11 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     """Null while it has none, and for others while first ships are secret."""
     gold: Amount
     """On board; hidden from others unless gold is open."""
-    cargo: Zone
+    cargo: tuple[CargoCard, ...] | Hidden
     """Cargo cards on board; hidden from others."""
-    glory: Zone
+    glory: tuple[GloryCard, ...] | Hidden
     """Glory cards in the hand; hidden from others."""
-    rumors: Zone
+    rumors: tuple[RumorId, ...] | Hidden
     """Its rumors; hidden from others, except one that is face up."""
     open_rumor: RumorId | None
     """The rumor that was played and is kept, face up (MM-400)."""
@@ -69,11 +75,11 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     """The one it claimed; null where it has none."""
     mission_step: int
     """The place, in the list of the mission's steps, of the one to be done next."""
-    mission_done: Cards
+    mission_done: tuple[Deed, ...]
     """The parts of that step that are done: ports visited, raids."""
     freight: int
     """Cargo spaces that the mission's freight takes."""
-    specialists: Cards
+    specialists: GloryCards
     """The specialists it hired."""
     weapons: tuple[WeaponId, ...]
     """Special weapons on board."""
@@ -84,17 +90,17 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     offers: tuple[PortId | None, ...]
     """The port of the captain's purchases in this captain turn, and the one in the turn before; null where there was none.
     Each makes the next offer there smaller (MM-096)."""
-    offer: Zone
+    offer: tuple[CargoCard, ...] | Hidden
     """Cargo cards from which the seat chooses."""
     offer_open: bool
     """Whether all see the offer: cards of a raid or of a naval ship (MM-383)."""
-    lot: Zone
+    lot: tuple[CargoCard, ...] | Hidden
     """Cargo cards chosen to be sold, bought or taken."""
-    announced: Zone
+    announced: tuple[GloryCard, ...] | Hidden
     """One glory card, or none, covered until it is resolved."""
-    withdrawn: Cards
+    withdrawn: GloryCards
     """Cards of the hand that were shown in a window that is still open (MM-210)."""
-    returning: Zone
+    returning: tuple[ModificationId, ...] | Hidden
     """Modifications that wait to be laid out; once this has begun, which of them is already in a port is hidden from all."""
 
     @property
@@ -107,9 +113,9 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
 class DeckView(msgspec.Struct, frozen=True):
     """A deck as somebody sees it, the top card first, and its discard pile, the latest card last."""
 
-    cards: Zone
+    cards: tuple[DeckCard, ...] | Hidden
     """Face down; hidden until the game is over."""
-    discard: Cards
+    discard: tuple[DeckCard, ...]
     """Face up."""
 
 
@@ -134,7 +140,7 @@ class MaraudersView(msgspec.Struct, frozen=True, kw_only=True):
     """How many captain turns have begun."""
     event: EventCardId | None
     """The global event that works in this round."""
-    drawn: Cards
+    drawn: tuple[DrawnThing, ...]
     """The things that the event drew at random."""
     pardons: tuple[int, ...]
     """The seats that bought pardons in this round, once for each (MM-055)."""
@@ -144,31 +150,31 @@ class MaraudersView(msgspec.Struct, frozen=True, kw_only=True):
     """Oldest first."""
     npcs: Mapping[NpcId, Npc]
     """The NPC ships, by their ids."""
-    announced_npcs: tuple[tuple[str, str], ...]
+    announced_npcs: tuple[tuple[NpcId, EventCardId], ...]
     """NPC cards drawn in this round: pairs of NPC and card (MM-037)."""
     demand: Mapping[PortId, GoodId]
     """The good in demand at each port."""
-    demand_pool: Zone
+    demand_pool: tuple[GoodId, ...] | Hidden
     """Demand tokens that are at no port."""
     modification_ports: tuple[PortId, ...]
     """The ports that have a modification token."""
     modifications: Mapping[PortId, ModificationId]
     """The face-up tokens among these, by port."""
-    face_down: Zone
+    face_down: tuple[ModificationId, ...] | Hidden
     """The modification tokens that are not turned up, in the order of ports."""
     merchant_zones: tuple[ZoneId, ...]
     """The zones that have a merchant token."""
-    merchants: Zone
+    merchants: tuple[NationId, ...] | Hidden
     """These tokens, in the order of `merchant_zones`."""
-    merchant_track: Zone
+    merchant_track: tuple[NationId, ...] | Hidden
     """The tokens of merchants that were found."""
     missions: tuple[MissionId, ...]
     """The missions at ports."""
-    captains: Zone
+    captains: tuple[CaptainId, ...] | Hidden
     """The deck of captains."""
     captains_gone: tuple[CaptainId, ...]
     """Out of the game: dead or retired (MM-357, MM-368)."""
-    event_deck: Zone
+    event_deck: tuple[EventCardId, ...] | Hidden
     """The top card first."""
     event_discard: tuple[EventCardId, ...]
     """The latest card last."""

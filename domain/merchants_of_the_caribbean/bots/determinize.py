@@ -7,7 +7,7 @@ from domain.kit.cards import shuffled
 from domain.kit.state_from_view import same_named
 
 from ..content import deck
-from ..events import Cards
+from ..ids import Cards
 from ..state import State, seat_with
 from ..view import MerchantsView, Zone
 

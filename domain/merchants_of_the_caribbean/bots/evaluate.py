@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from .. import commands as c
 from ..content import Person, Ship
-from ..events import Cards
+from ..ids import Cards
 from ..loot_and_hire import FEE, TAKES_BY_SHIP_TYPES, price
 from ..odds import next_cards
 from ..state import OtherTake

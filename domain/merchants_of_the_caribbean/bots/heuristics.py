@@ -30,8 +30,8 @@ from ..content import (
     Skill,
     Symbol,
 )
-from ..events import Cards
 from ..expeditions import by_symbol
+from ..ids import Cards
 from ..state import request
 
 # Weights before the final round: of influence (as a fraction of the target, up to the target) and of a coin. The first is

@@ -14,12 +14,14 @@ from ..ids import (
     ImprovementId,
     MarketSpaceId,
     QuestId,
+    QuestOrNone,
     QuestSource,
     ResidenceId,
+    SeaCardId,
     SlotId,
     TileId,
 )
-from ..values import Cards, LaidCard, Treasure, Who
+from ..values import LaidCard, Treasure, Who
 
 
 class CardIgnored(BaseEvent, frozen=True, tag="card_ignored"):
@@ -63,7 +65,7 @@ class TierTwoTopChanged(BaseEvent, frozen=True, tag="tier_two_top_changed"):
 class TierTwoCardReturned(BaseEvent, frozen=True, tag="tier_two_card_returned"):
     """The top Tier II card went under the deck, shown to all (PM-V58)."""
 
-    card: str
+    card: SeaCardId
     """The card."""
 
 
@@ -144,7 +146,7 @@ class QuestMarketRefreshed(BaseEvent, frozen=True, tag="quest_market_refreshed")
     seat: SeatNumber
     removed: tuple[QuestId, ...]
     """The old Quests, by their places."""
-    added: Cards
+    added: tuple[QuestOrNone, ...]
     """The new Quests, by their places; an empty string is an empty place."""
     deck: tuple[QuestId, ...] | Hidden
     """The Quest deck afterwards, the top card first."""

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from domain.game import Hidden, SeatCount, SeatNumber
 from domain.kit.events import BaseEvent
 
-from ..ids import CardSpaceId, FigureheadId, LocationId, QuestId, SoloCardId, SpaceId, TileId
+from ..ids import CardSpaceId, FigureheadId, LocationId, QuestId, SeaCardId, SoloCardId, SpaceId, TileId
 from ..options import Options
 from ..values import LaidCard, Share, Treasure, Who
 
@@ -107,7 +107,7 @@ class CardFlipped(BaseEvent, frozen=True, tag="card_flipped"):
 
     space: CardSpaceId
     """The space of the card."""
-    card: str
+    card: SeaCardId
     """The card."""
     value_tile: Treasure | None
     """The Treasure Value tile found on it."""

@@ -7,8 +7,8 @@ from typing import TypeAlias
 from domain.game import Hidden
 from domain.kit.events import BaseEvent
 
-from ..ids import QuestId, QuestSource, SoloCardId
-from ..values import Cards, RollPurpose, Treasure
+from ..ids import QuestId, QuestOrNone, QuestSource, SoloActionName, SoloCardId, TreasureSource
+from ..values import RollPurpose, Treasure
 
 
 class SoloCardRevealed(BaseEvent, frozen=True, tag="solo_card_revealed"):
@@ -16,7 +16,7 @@ class SoloCardRevealed(BaseEvent, frozen=True, tag="solo_card_revealed"):
 
     card: SoloCardId
     """The Solo card."""
-    main_action: str | None
+    main_action: SoloActionName | None
     """The action on it that Jordan takes; null where there is none."""
     explorer_at_end: bool
     """Whether Jordan's Explorer stood on END, so that it could not explore (PM-310). False in games of version 1, where that
@@ -28,7 +28,7 @@ class SoloActionChosenAnew(BaseEvent, frozen=True, tag="solo_action_chosen_anew"
 
     card: SoloCardId
     """The Solo card."""
-    main_action: str | None
+    main_action: SoloActionName | None
     """The action on it that Jordan takes instead; null where there is none, so that the next card is drawn."""
 
 
@@ -52,8 +52,7 @@ class JordanTreasureGained(BaseEvent, frozen=True, tag="jordan_treasure_gained",
 
     treasure: Treasure
     """Its type."""
-    from_: str
-    """`island` or `supply`."""
+    from_: TreasureSource
 
 
 class JordanTrackAdvanced(BaseEvent, frozen=True, tag="jordan_track_advanced"):
@@ -70,7 +69,7 @@ class JordanQuestTaken(BaseEvent, frozen=True, tag="jordan_quest_taken"):
     """`deck` or the place of the market."""
     quest: QuestId | Hidden
     """The Quest; hidden if it came from the deck."""
-    market: Cards
+    market: tuple[QuestOrNone, ...]
     """The market afterwards, before place 1 is refilled."""
 
 

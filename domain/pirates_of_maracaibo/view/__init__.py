@@ -18,6 +18,7 @@ from ..ids import (
     LocationId,
     MarketSpaceId,
     QuestId,
+    SeaCardId,
     SlotId,
     SoloCardId,
     SpaceId,
@@ -36,7 +37,7 @@ SCORE_TRACK = 50
 class CardView(msgspec.Struct, frozen=True):
     """A card of the sea or the top of the Tier II deck; face down only its back and the doubloons on it are known."""
 
-    id: str | Hidden | None
+    id: SeaCardId | Hidden | None
     """Which card it is; null is Open Water."""
     back: Back
     """Its back, which everyone knows while the card is face down."""
@@ -81,9 +82,9 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     """Spaces of the hideout board and of Poseidon with a Treasure, and its type."""
     tiles: Mapping[TileId, LocationId]
     """Black Market tiles placed, and the Location under each."""
-    quests: Zone
+    quests: tuple[QuestId, ...] | Hidden
     """Those it holds; hidden from others until the final scoring."""
-    dealt: Zone
+    dealt: tuple[QuestId, ...] | Hidden
     """Quests of which one is still to be returned; then the returned one, until all have chosen."""
     rubies: int
     """Its Rubies."""
@@ -112,11 +113,11 @@ class JordanView(msgspec.Struct, frozen=True, kw_only=True):
     """Null where it has none."""
     treasures: Mapping[Treasure, int]
     """Its Treasures by type."""
-    quests: Zone
+    quests: tuple[QuestId, ...] | Hidden
     """Those it holds, hidden until the final scoring."""
     rubies: int
     """Its Rubies."""
-    deck: Zone
+    deck: tuple[SoloCardId, ...] | Hidden
     """Its face-down Solo cards, the top card first."""
     shown: tuple[SoloCardId, ...]
     """Solo cards turned up since the deck was last shuffled."""
@@ -153,7 +154,7 @@ class MaracaiboView(msgspec.Struct, frozen=True, kw_only=True):
     """The number of turns begun, Jordan's included."""
     sea: Mapping[CardSpaceId, CardView]
     """The card on each space, by the space's id."""
-    tier_two: Zone
+    tier_two: tuple[SeaCardId, ...] | Hidden
     """The Tier II deck, the top card first."""
     tier_two_top: CardView | None
     """The visible top of the deck; null if the deck is empty."""
@@ -161,7 +162,7 @@ class MaracaiboView(msgspec.Struct, frozen=True, kw_only=True):
     """Face-up cards in the deck, which everyone can count (PM-341). 0 without Fog of War: Improvements."""
     islands: Mapping[Treasure, int]
     """Treasure markers on each island."""
-    quest_deck: Zone
+    quest_deck: tuple[QuestId, ...] | Hidden
     """The top card first."""
     quest_market: tuple[QuestId | None, ...]
     """Place 1, next to the deck, first; null is an empty place (PM-423)."""
