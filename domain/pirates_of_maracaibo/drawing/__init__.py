@@ -23,4 +23,5 @@ DRAWING: Drawing[Options, Command, Event, MaracaiboView] = Drawing(
     touched=touched,
     bookkeeping=BOOKKEEPING,
     candidates=candidates,
+    table=f"{__name__}.table",
 )

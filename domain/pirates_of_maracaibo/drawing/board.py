@@ -26,6 +26,7 @@ from ..content import (
     TRACK_START,
     raw,
 )
+from ..decisions.gulf import GULF_EXPLORE, GULF_RAID, MARACAIBO_VP
 from ..options import Options
 from ..texts import boards, brief
 from ..texts.names import cell
@@ -33,10 +34,15 @@ from ..texts.scores import PARTS
 from ..values import GULF, MARACAIBO, START, TREASURES
 from . import places
 from .faces import COLOURS, WORDS, colour_of, faces
-from .gains import gains, icon_of
+from .gains import OR, gains, icon_of
 from .groups import HEADINGS
 
 WATER_ICONS: Mapping[str, Icon] = {START: "flag", GULF: "wind", MARACAIBO: "castle"}
+WATER_FACTS: Mapping[str, tuple[Fact, ...]] = {
+    GULF: (("upgrade", 1), *gains((GULF_RAID,)), OR, *gains((GULF_EXPLORE,)), OR, ("residence", 1)),
+    MARACAIBO: (("vp", MARACAIBO_VP), ("upgrade", 1)),
+}
+"""What a ship that stops there gets."""
 JORDAN_ICONS: Mapping[str, Icon] = {
     "solo_slot_advance": "arrow-right",
     "solo_slot_figurehead": "medal",
@@ -126,9 +132,17 @@ def _sea(options: Options) -> Iterator[Area]:
             name, text = f"{kind.capitalize()} island", f"Each {kind.capitalize()} is worth more, the more markers are here."
             yield Area(id=place, kind="spot", inside="sea", at=box, name=name, icon="tree-palm", colour=kind, text=text)
         else:
-            icon = WATER_ICONS.get(place)
             text = boards.WATERS.get(place) or f"{capital(cell(place))}."
-            yield Area(id=place, kind="spot", inside="sea", at=box, name=brief.place(place), icon=icon, text=text)
+            yield Area(
+                id=place,
+                kind="spot",
+                inside="sea",
+                at=box,
+                name=brief.place(place),
+                icon=WATER_ICONS.get(place),
+                facts=WATER_FACTS.get(place, ()),
+                text=text,
+            )
 
 
 def _track(options: Options) -> Iterator[Area]:

@@ -248,13 +248,13 @@ function Brief({ area, drawn, held }) {
     lying.length ? div({ class: "cards" }, lying.map((piece) => part(Lying, { piece, drawn, small: true, key: piece.id }))) : null);
 }
 
-/** A card, large. @param {{piece: Api.Piece, board: Api.Board}} properties */
+/** A card, or an area of the board with its text, large. @param {{piece: Api.Piece & {text?: string}, board: Api.Board}} properties */
 export function Inspected({ piece, board }) {
   const face = faceOf(board, piece);
   const picture = piece.icon ?? face.icon;
   return div({ class: "inspected", style: colour(board, piece.colour ?? face.colour) },
     h3(null, picture ? icon(picture) : null, nameOf(board, piece)),
-    face.text ? p(null, face.text) : null,
+    face.text ?? piece.text ? p(null, face.text ?? piece.text) : null,
     figures(board, [...(face.facts ?? []), ...(piece.facts ?? [])]),
     marksOf(board, piece).map((mark) => span({ class: "tag", key: mark }, mark)),
     face.source ? p({ class: "mute" }, face.source) : null);

@@ -1,7 +1,7 @@
 /** All that drawing modules of games may use of the page.
  *
  * A module exports the components that take the place of the generic ones, each as a function of `{ drawn, … }`:
- * `export default { Board, Own, Captain, Piece }`. `drawn` has the board, the picture, and what may be done (`targets`). Everything
+ * `export default { Board, Aside, Own, Captain, Piece }`. `drawn` has the board, the picture, and what may be done (`targets`). Everything
  * that a module draws of them carries the properties of `thing` or `place`, by which motion, keys and menus find it. */
 export {
   a, b, button, circle, classes, details, div, g, h2, h3, header, icon, li, line, ol, p, part, path, polyline, rect, section,

@@ -7,6 +7,7 @@ import { words } from "./words.js";
 /**
  * @typedef {object} Module The components that take the place of the generic ones. Each gets `drawn`, and what is listed.
  * @property {any} [Board] All that the seats share.
+ * @property {any} [Aside] What the seats share that lies beside the board, with the other seats' panels; then `Board` leaves it out.
  * @property {any} [Own] What belongs to the seat that looks: `seat`.
  * @property {any} [Captain] What belongs to another seat, in brief: `seat`.
  * @property {any} [Piece] A card or token: `piece`, `small`.

@@ -102,7 +102,8 @@ function Shown({ game }) {
     part(Bar, { what: part(What, { game }), middle: part(Asked, { game }), tools: part(Tools, { game, setHelp }) }),
     main({ class: "wide" },
       part(Unkept, { game }),
-      section({ class: "seats", "aria-label": words.captains }, seats.filter((seat) => seat !== own).map((seat) => part(Player, { game, drawn, seat, key: seat }))),
+      section({ class: "seats", "aria-label": words.captains }, seats.filter((seat) => seat !== own).map((seat) => part(Player, { game, drawn, seat, key: seat })),
+        drawn?.module.Aside ? drawnBy(drawn.module.Aside, Nothing, { drawn }) : null),
       section({ class: "board", "aria-label": words.board, id: "board" },
         game.past ? part(PastBand, { game }) : null,
         game.over && !game.past ? part(End, { game }) : null,
@@ -125,6 +126,9 @@ const TABS = [["table", "layout-grid", words.table], ["captains", "users", words
 /** @param {{tab: string, setTab: (tab: string) => void}} properties */
 const Tabs = ({ tab, setTab }) => nav({ class: "tabs", "aria-label": words.parts },
   TABS.map(([id, sign, name]) => button({ type: "button", key: id, "aria-pressed": tab === id, onClick: () => setTab(id) }, icon(sign), span(null, name))));
+
+/** In place of an aside that fails. */
+const Nothing = () => null;
 
 /** @param {Api.Offer} offer @param {number} index @returns {import("./board.js").Choice} */
 const withKey = (offer, index) => ({ ...offer, key: index < 9 ? `${index + 1}` : "" });

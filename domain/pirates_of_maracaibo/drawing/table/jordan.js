@@ -1,0 +1,22 @@
+/** Jordan, who plays against one seat: its track, its ship, and what it has gained. */
+import { div, h2, icon, place, span } from "../../drawing.js";
+import { areasOf, figure, flag, heading, listed, pile, quest, rowsOf, score, slot } from "./parts.js";
+
+/** @param {{drawn: any, held: any}} properties */
+export function Jordan({ drawn, held }) {
+  const areas = areasOf(drawn);
+  const jordan = areas.get("jordan");
+  const facts = drawn.picture.facts.jordan ?? [];
+  const rows = (/** @type {string} */ id, /** @type {(area: any) => any} */ shown) => {
+    const area = areas.get(id);
+    return div({ ...place(drawn, area, "pm-list"), key: id }, heading(drawn, area), rowsOf(drawn, held, id).map((row, number) => div({ class: "pm-line", key: number }, row.map(shown))));
+  };
+  return div({ ...place(drawn, jordan, "panel pm-rival pm-jordan") },
+    h2(null, flag(drawn, "jordan"), span(null, jordan.name), span({ class: "end" }, pile(drawn, held, "jordan/deck"))),
+    div({ class: "pm-facts" }, facts.map((/** @type {any} */ fact) => figure(drawn, fact, fact[0])), held.get("jordan").pieces.map((/** @type {any} */ piece) => figure(drawn, ["treasure", piece.count], piece.id))),
+    listed(drawn, held, "jordan/shown"),
+    rows("jordan/track", (area) => slot(drawn, held, { ...area, facts: [], icon: undefined }, "pm-slot pm-hop", () => area.id.split("/").at(-1))),
+    rows("jordan/ship", (area) => slot(drawn, held, area, "pm-slot pm-tiny", () => icon(area.icon))),
+    listed(drawn, held, "jordan/treasures"), listed(drawn, held, "jordan/figurehead"), listed(drawn, held, "jordan/improvements"), listed(drawn, held, "jordan/quests", quest),
+    score(drawn, "jordan/score"));
+}

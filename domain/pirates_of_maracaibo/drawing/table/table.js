@@ -1,0 +1,22 @@
+/** Pirates of Maracaibo as the table draws it. */
+import { contents, div, part } from "../../drawing.js";
+import { Jordan } from "./jordan.js";
+import { Market } from "./market.js";
+import { Raid, raiding } from "./raid.js";
+import { Sea } from "./sea.js";
+import { Captain, Own } from "./seats.js";
+import { Track } from "./track.js";
+
+/** The sea and the track; above them a raid that goes on. @param {{drawn: any}} properties */
+function Board({ drawn }) {
+  const held = contents(drawn.board, drawn.picture);
+  return div({ class: "pm-board" }, raiding(drawn) ? part(Raid, { drawn }) : null, part(Sea, { drawn, held }), part(Track, { drawn, held }));
+}
+
+/** What all share besides: Jordan, the markets, the decks. @param {{drawn: any}} properties */
+function Aside({ drawn }) {
+  const held = contents(drawn.board, drawn.picture);
+  return div({ class: "pm-aside" }, held.has("jordan") ? part(Jordan, { drawn, held }) : null, part(Market, { drawn, held }), raiding(drawn) ? null : part(Raid, { drawn }));
+}
+
+export default { Board, Aside, Own, Captain };
