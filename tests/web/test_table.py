@@ -251,13 +251,13 @@ def test_a_card_that_covers_a_space_of_the_sea_stands_for_it(visit: Callable[...
     page = anne.page
     for _ in range(6):
         page.locator(".asked.mine").wait_for()
-        if page.locator(".spot.legal.covered .token.titled").count():
+        if page.locator(".pm-card.legal").count():
             break
         before = page.locator(".what p").inner_text()
         page.keyboard.press("1")
         page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$")).wait_for()
     before = page.locator(".what p").inner_text()
-    page.locator(".spot.legal.covered .token.titled").first.click()
+    page.locator(".pm-card.legal").first.click()
     sailed = page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$"))
     sailed.or_(page.get_by_role("button", name="all", exact=True)).first.wait_for()
     assert not page.locator("dialog").count()

@@ -27,7 +27,9 @@ WORDS: Mapping[str, Word] = {
     "power": Word("Raiding Power", "sword"),
     "reroll": Word("Rerolls", "rotate-cw"),
     "tile": Word("Black Market tile", "tag"),
-    "improvement": Word("Improvement", "users"),
+    "crew": Word("Crew Improvement", "user"),
+    "equipment": Word("Equipment Improvement", "hammer"),
+    "ship": Word("Ship Improvement", "sailboat"),
     "residence": Word("Residence", "house"),
     "discount": Word("Price of cards", "coins"),
     "range": Word("Spaces to sail", "sailboat"),
@@ -49,7 +51,7 @@ def _per(effect: Effect) -> str:
 def _treasure(effect: Effect) -> str | int:
     if len(effect.types) in (1, 3):
         return effect.count
-    return "/".join([kind.capitalize() for kind in effect.types])
+    return " or ".join([kind.capitalize() for kind in effect.types])
 
 
 GAINS: Mapping[str, Gain] = {
@@ -72,7 +74,7 @@ GAINS: Mapping[str, Gain] = {
     "raid_fixed": lambda effect: ("raid", effect.power),
     "place_black_market_tile": lambda effect: ("tile", f"for {effect.cost}" if effect.cost else 1),
     "activate_placed_tile": lambda effect: ("tile", "again"),
-    "acquire_improvement": lambda effect: ("improvement", f"{effect.type.capitalize()}{_signed(effect.surcharge)}"),
+    "acquire_improvement": lambda effect: (effect.type, _signed(effect.surcharge) or 1),
     "construct_residence": lambda effect: ("residence", 1),
     "raid_power_bonus": lambda effect: ("power", _signed(effect.amount)),
     "die_power_bonus": lambda effect: ("power", f"{_signed(effect.amount)} {effect.color}"),

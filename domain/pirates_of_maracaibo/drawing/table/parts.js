@@ -4,7 +4,7 @@ import { b, badge, button, classes, colour, details, div, h3, icon, li, nameOf, 
 /** @typedef {any} Drawn */
 
 /** Facts of which one is meant where only an icon stands. */
-const COUNTED = new Set(["quest", "bury", "upgrade", "marker", "treasure", "tile", "residence"]);
+const COUNTED = new Set(["quest", "bury", "upgrade", "marker", "treasure", "tile", "residence", "crew", "equipment", "ship"]);
 
 /** The areas of a board by their ids. @param {Drawn} drawn @returns {Map<string, any>} */
 export const areasOf = (drawn) => new Map(drawn.board.areas.map((/** @type {any} */ area) => [area.id, area]));
@@ -23,12 +23,16 @@ export function flag(drawn, who) {
     path({ d: "M0 0h38l-7 11 7 11H0z", class: "flag" }), path({ d: "M20 6l10 10M30 6L20 16", class: "pm-cross" }), text({ x: 10, y: 16 }, name[0]));
 }
 
+/** Where a long word may be parted: before a consonant and a vowel, of which pairs such as `ch` are not parted. */
+const SEAM = /(?<=\w{3})(?<![cpst](?=h))(?=(?:[cpst]h|[b-df-hj-np-tv-xz])[aeiouy]\w)/g;
+export const parted = (/** @type {string} */ name) => name.replace(/\w{8,}/g, (word) => word.replace(SEAM, "\u00ad"));
+
 /** A fact as an icon with its figure. @param {Drawn} drawn @param {[string, any]} fact @param {string | number} [key] */
 export function figure(drawn, [name, value], key) {
   if (name === "or") return span({ class: "pm-or", key }, "/");
   const word = drawn.board.words[name];
   const hidden = value === null || value === undefined;
-  const said = hidden ? icon("eye-off") : COUNTED.has(name) && value === 1 ? null : b(null, `${value}`.replace("-", "−"));
+  const said = hidden ? icon("eye-off") : COUNTED.has(name) && value === 1 ? null : b(null, parted(`${value}`.replace("-", "−")));
   return span({ class: classes("pm-fig", `pm-is-${name}`), title: hidden ? word.name : `${word.name} ${value}`, key }, word.icon ? icon(word.icon, word.name) : span({ class: "mute" }, word.name), said);
 }
 
@@ -67,13 +71,14 @@ export const spot = (drawn, area, look, ...inside) => button({
   onClick: () => (drawn.targets.has(area.id) ? drawn.point(area.id) : drawn.inspect(area)),
 }, badge(drawn, area.id), ...inside);
 
-/** A card or token in one line: its icon and its name. @param {Drawn} drawn @param {any} piece @param {string} [look] */
-export function mini(drawn, piece, look) {
+/** A card or token in one line: its icon and its name. @param {Drawn} drawn @param {any} piece @param {string} [said] What stands for the name. */
+export function mini(drawn, piece, said) {
   const face = drawn.board.faces[piece.face];
   const name = nameOf(drawn.board, piece);
-  return button({ ...thing(drawn, piece, classes("pm-mini", piece.down && "pm-hidden", piece.marks?.includes("used") && "pm-used", look)), title: [name, face?.text].filter(Boolean).join(". "),
-    style: colour(drawn.board, piece.colour ?? face?.colour), key: piece.id },
-    badge(drawn, piece.id), icon(piece.down ? "eye-off" : piece.icon ?? face?.icon), span({ class: "pm-word" }, name), piece.count > 1 ? b(null, `×${piece.count}`) : null,
+  const own = face?.kind === "tile";
+  return button({ ...thing(drawn, piece, classes("pm-mini", own && colourOf(piece.seat), piece.down && "pm-hidden", piece.marks?.includes("used") && "pm-used")), title: [name, face?.text].filter(Boolean).join(". "),
+    style: own ? undefined : colour(drawn.board, piece.colour ?? face?.colour), key: piece.id },
+    badge(drawn, piece.id), icon(piece.down ? "eye-off" : piece.icon ?? face?.icon), span({ class: "pm-word" }, said ?? name), piece.count > 1 ? b(null, `×${piece.count}`) : null,
     piece.marks?.includes("used") ? icon("check", drawn.board.words.used.name) : null);
 }
 
@@ -88,29 +93,29 @@ export function quest(drawn, piece) {
 }
 
 /** A heading of an area, with the keys of its offers. @param {Drawn} drawn @param {any} area @param {...any} more */
-export const heading = (drawn, area, ...more) => h3(null, part(Point, { area, drawn }, area.icon ? icon(area.icon) : null, area.name), ...more);
+export const heading = (drawn, area, ...more) => h3(null, part(Point, { area, drawn }, area.icon ? icon(area.icon) : null, span({ class: "pm-title" }, area.name)), ...more);
 
 /** An area with its heading and its pieces in short. @param {Drawn} drawn @param {any} held @param {string} id @param {(drawn: Drawn, piece: any) => any} [each] */
-export function listed(drawn, held, id, each = mini) {
+export function listed(drawn, held, id, each = (_, piece) => mini(drawn, piece)) {
   const area = areasOf(drawn).get(id);
   const { pieces } = held.get(id);
-  return div({ ...place(drawn, area, classes("pm-list", !pieces.length && "pm-none")), key: id },
+  return div({ ...place(drawn, area, classes("pm-list", `pm-${id.split("/").at(-1)}`, !pieces.length && "pm-none")), key: id },
     heading(drawn, area, area.private ? icon("eye") : null), div({ class: "pm-minis" }, pieces.map((/** @type {any} */ piece) => each(drawn, piece))));
 }
 
-/** A pile: its top and how many lie there. @param {Drawn} drawn @param {any} held @param {string} id */
-export function pile(drawn, held, id) {
+/** A pile: its top and how many lie there. @param {Drawn} drawn @param {any} held @param {string} id @param {boolean} [short] Without its name. */
+export function pile(drawn, held, id, short) {
   const area = areasOf(drawn).get(id);
   const { pieces } = held.get(id);
   const top = pieces[0];
   const count = pieces.reduce((/** @type {number} */ sum, /** @type {any} */ piece) => sum + (piece.count ?? 1), 0);
   return div({ ...place(drawn, area, "pm-pile"), key: id }, top
-    ? button({ ...covering(drawn, top, area, classes("pm-mini", top.down && "pm-hidden")), "aria-label": `${area.name}: ${count}` }, badges(drawn, top, area), icon(area.icon), span({ class: "pm-word" }, top.down ? area.name : nameOf(drawn.board, top)), b(null, `${count}`))
+    ? button({ ...covering(drawn, top, area, classes("pm-mini", top.down && "pm-hidden")), "aria-label": `${area.name}: ${count}` }, badges(drawn, top, area), icon(area.icon), short ? null : span({ class: "pm-word" }, top.down ? area.name : nameOf(drawn.board, top)), b(null, `${count}`))
     : part(Point, { area, drawn }));
 }
 
-/** Small places in the rows in which they lie on their map. @param {Drawn} drawn @param {any} held @param {string} id */
-export function rowsOf(drawn, held, id) {
+/** Small places in the rows in which they lie on their map. @param {any} held @param {string} id */
+export function rowsOf(held, id) {
   /** @type {Map<number, any[]>} */
   const rows = new Map();
   for (const area of held.get(id).areas) rows.set(area.at[1], [...(rows.get(area.at[1]) ?? []), area]);

@@ -18,7 +18,7 @@ export function Raid({ drawn }) {
     h3(null, icon(area.icon), area.name, row(drawn, facts)),
     of("die/").length ? div({ class: "pm-dice", "aria-live": "polite" }, of("die/").map((piece) => die(drawn, piece))) : null,
     of("pool/").map((piece) => button({ ...thing(drawn, piece, "pm-pool"), style: colour(drawn.board, piece.colour), key: piece.id },
-      badge(drawn, piece.id), span(null, piece.name), row(drawn, piece.facts))),
+      badge(drawn, piece.id), span(null, piece.name), row(drawn, piece.facts ?? []))),
     div({ class: "pm-prices" }, of("raid/").map((piece) => price(drawn, piece))));
 }
 

@@ -1,19 +1,23 @@
 /** The sea: cards on their spaces, islands, the waters at both ends, and the ships. */
-import { b, badge, button, classes, colour, div, icon, nameOf, part, place, ship, span, state, thing } from "../../drawing.js";
-import { areasOf, badges, colourOf, covering, figure, flag, owner, row } from "./parts.js";
+import { b, badge, button, classes, colour, div, icon, nameOf, part, place, ship, span, state, thing, useEffect, useRef } from "../../drawing.js";
+import { areasOf, badges, colourOf, covering, figure, flag, owner, parted, row } from "./parts.js";
 
 /** The rig of each seat's ship, so that ships are told apart by their outlines too. @type {Record<string, any>} */
 const RIGS = { 0: "galleon", 1: "frigate", 2: "flute", 3: "sloop", jordan: "man-o-war" };
-
-/** Where a long word may be parted: between two consonants, of which pairs such as `ch` count as one. */
-const SEAM = /([aeiouy](?:[cpst]h|[b-df-hj-np-tv-xz]))(?=[b-df-hj-np-tv-xz]h?[aeiouy]\w)/g;
-const parted = (/** @type {string} */ name) => name.replace(/\w{9,}/g, (word) => word.replace(SEAM, "$1\u00ad"));
 
 /** @param {{drawn: any, held: any}} properties */
 export function Sea({ drawn, held }) {
   const area = areasOf(drawn).get("sea");
   const [, , wide, high] = area.box;
-  return div({ class: "pm-sea", role: "group", "aria-label": area.name, "data-area": "sea", tabIndex: 0 },
+  const frame = useRef(/** @type {any} */ (null));
+  const asked = [...drawn.targets.keys()].join();
+  useEffect(() => {
+    // Where the sea is wider than the screen, begin where something may be done, or at the own ship.
+    const sea = frame.current;
+    const at = sea.scrollWidth > sea.clientWidth && (sea.querySelector(".legal") ?? sea.querySelector(`[data-piece="ship/${drawn.seat}"]`))?.closest(".pm-place");
+    if (at) sea.scrollLeft = at.offsetLeft + at.offsetWidth / 2 - sea.clientWidth / 2;
+  }, [asked, drawn.picture]);
+  return div({ ...place(drawn, area, "pm-sea"), tabIndex: 0, ref: frame },
     div({ class: "pm-water" }, held.get("sea").areas.map((/** @type {any} */ spot) => {
       const [x, y, w, h] = spot.at;
       const style = { left: `${(x / wide) * 100}%`, top: `${(y / high) * 100}%`, width: `${(w / wide) * 100}%`, height: `${(h / high) * 100}%` };
@@ -38,12 +42,12 @@ function Card({ drawn, area, card }) {
   const face = drawn.board.faces[card.face];
   const facts = [...(face?.facts ?? []), ...(card.facts ?? [])];
   const [cost] = facts.filter(([key]) => key === "cost");
-  const worth = facts.filter(([key]) => key === "end_vp" || key === "first");
-  const given = facts.filter(([key]) => !["cost", "end_vp", "first"].includes(key));
+  const worth = facts.filter(([key]) => key === "end_vp");
+  const given = facts.filter(([key]) => !["cost", "end_vp", "first", "lightning"].includes(key));
   return button({ ...covering(drawn, card, area, classes("pm-card", face ? `pm-${face.kind}` : "pm-back")), style: colour(drawn.board, face?.colour), key: card.id },
     span({ class: "pm-head" }, badges(drawn, card, area), face?.icon ? icon(face.icon) : icon("eye-off"), cost ? figure(drawn, cost) : null),
     span({ class: "pm-name" }, parted(nameOf(drawn.board, card))),
-    row(drawn, given.filter(([key]) => key !== "lightning")),
+    row(drawn, given),
     span({ class: "pm-foot" }, row(drawn, worth), facts.some(([key]) => key === "lightning") ? icon("zap") : null));
 }
 
@@ -62,7 +66,7 @@ function Token({ drawn, piece }) {
 function Ships({ drawn, pieces }) {
   const ships = pieces.filter((piece) => piece.id.startsWith("ship/"));
   return ships.length ? div({ class: "pm-ships" }, ships.map((piece) => {
-    const given = thing(drawn, piece, classes("pm-ship", colourOf(owner(piece)), ...(piece.marks ?? []).map((/** @type {string} */ mark) => `pm-${mark}`)));
+    const given = thing(drawn, piece, classes("pm-vessel", colourOf(owner(piece)), ...(piece.marks ?? []).map((/** @type {string} */ mark) => `pm-${mark}`)));
     const outline = [badge(drawn, piece.id), ship(RIGS[owner(piece)]), flag(drawn, owner(piece))];
     return drawn.targets.has(piece.id) ? button({ ...given, key: piece.id }, outline)
       : span({ ...given, type: undefined, onClick: undefined, role: "img", title: given["aria-label"], key: piece.id }, outline);
@@ -85,7 +89,7 @@ function Island({ drawn, area, pieces }) {
   return div({ ...place(drawn, area, "pm-space pm-isle"), style: colour(drawn.board, area.colour) },
     button({ type: "button", class: classes("pm-land", state(drawn, area.id)), title: area.text, "aria-label": [area.name, ...[...facts].map(([key, value]) => `${drawn.board.words[key].name} ${value}`)].join(", "),
       onClick: () => (drawn.targets.has(area.id) ? drawn.point(area.id) : drawn.inspect(area)) },
-      badge(drawn, area.id), b(null, icon("gem"), area.name.split(" ")[0]), span({ class: "pm-worth" }, icon("star"), b(null, `${facts.get("value")}`)),
+      badge(drawn, area.id), b(null, area.name.split(" ")[0]), span({ class: "pm-worth" }, icon("gem"), icon("star"), b(null, `${facts.get("value")}`)),
       markers ? span({ class: "pm-pips", "data-piece": markers.id, "data-in": markers.in, role: "img", "aria-label": `${nameOf(drawn.board, markers)} ×${markers.count}` },
         [...Array(Math.min(markers.count, 9)).keys()].map((each) => span({ key: each })), span({ class: "pm-count" }, `${markers.count}`)) : null));
 }

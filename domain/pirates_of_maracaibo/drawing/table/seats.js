@@ -12,8 +12,9 @@ export function Own({ drawn, seat }) {
   return div({ ...place(drawn, areasOf(drawn).get(own), "pm-own") },
     part(Purse, { drawn, held, seat }),
     part(Ship, { drawn, held, seat }), part(Hideout, { drawn, held, seat }),
-    div({ class: "pm-column" }, part(Tiles, { drawn, held, seat }), listed(drawn, held, `${own}/figurehead`)),
-    listed(drawn, held, `${own}/improvements`), listed(drawn, held, `${own}/quests`, quest), score(drawn, `${own}/score`));
+    part(Tiles, { drawn, held, seat }),
+    div({ class: "pm-column" }, listed(drawn, held, `${own}/figurehead`), listed(drawn, held, `${own}/improvements`)),
+    listed(drawn, held, `${own}/quests`, quest), score(drawn, `${own}/score`));
 }
 
 /** Another seat in brief. @param {{drawn: any, seat: number}} properties */
@@ -21,8 +22,9 @@ export function Captain({ drawn, seat }) {
   const held = contents(drawn.board, drawn.picture);
   const own = `seat/${seat}`;
   return div({ ...place(drawn, areasOf(drawn).get(own), "pm-brief") },
-    part(Purse, { drawn, held, seat }), part(Ship, { drawn, held, seat, brief: true }), part(Hideout, { drawn, held, seat, brief: true }),
-    ["improvements", "figurehead", "tiles", "quests"].map((each) => listed(drawn, held, `${own}/${each}`, each === "quests" ? quest : mini)),
+    part(Purse, { drawn, held, seat }),
+    div({ class: "pm-boards" }, part(Ship, { drawn, held, seat, brief: true }), part(Hideout, { drawn, held, seat, brief: true })),
+    ["improvements", "figurehead", "tiles", "quests"].map((each) => listed(drawn, held, `${own}/${each}`, each === "quests" ? quest : undefined)),
     score(drawn, `${own}/score`));
 }
 
@@ -39,7 +41,7 @@ function Purse({ drawn, held, seat }) {
 /** The ship board: each row of slots opens with so many Upgrades. @param {{drawn: any, held: any, seat: number, brief?: boolean}} properties */
 function Ship({ drawn, held, seat, brief }) {
   const area = areasOf(drawn).get(`seat/${seat}/ship`);
-  const rows = rowsOf(drawn, held, area.id);
+  const rows = rowsOf(held, area.id);
   const slots = rows.flat();
   const placed = slots.filter((each) => held.get(each.id).pieces.length).length;
   return div(place(drawn, area, classes("pm-ship-board", colourOf(seat))), heading(drawn, area, span({ class: "mute" }, `${placed}/${slots.length}`)),
@@ -57,7 +59,7 @@ function Hideout({ drawn, held, seat, brief }) {
   const size = brief ? "pm-slot pm-round pm-tiny" : "pm-slot pm-round";
   const gem = (/** @type {any} */ piece) => [icon("gem"), piece.count > 1 ? b(null, `${piece.count}`) : null];
   return div(place(drawn, area, "pm-hideout"), heading(drawn, area),
-    rowsOf(drawn, held, area.id).map((line, number) => div({ class: "pm-line", style: colour(drawn.board, line[0].colour), key: number },
+    rowsOf(held, area.id).map((line, number) => div({ class: "pm-line", style: colour(drawn.board, line[0].colour), key: number },
       line.map((each) => [each.id.endsWith("B1") ? span({ class: "pm-buried", title: drawn.board.words.buried.name, key: "buried" }, brief ? null : icon("pickaxe")) : null, slot(drawn, held, each, size, gem)]))));
 }
 

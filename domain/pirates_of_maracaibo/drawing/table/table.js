@@ -10,7 +10,7 @@ import { Track } from "./track.js";
 /** The sea and the track; above them a raid that goes on. @param {{drawn: any}} properties */
 function Board({ drawn }) {
   const held = contents(drawn.board, drawn.picture);
-  return div({ class: "pm-board" }, raiding(drawn) ? part(Raid, { drawn }) : null, part(Sea, { drawn, held }), part(Track, { drawn, held }));
+  return div({ class: "pm-board main" }, raiding(drawn) ? part(Raid, { drawn }) : null, part(Sea, { drawn, held }), part(Track, { drawn, held }));
 }
 
 /** What all share besides: Jordan, the markets, the decks. @param {{drawn: any}} properties */
