@@ -15,6 +15,7 @@ COMMANDS = {
     "replay": "cli.offline:replay",
     "export": "cli.offline:export",
     "games": "cli.games:command",
+    "keys": "cli.keys:command",
     "check": "conformance.command:command",
     "index-over": "workers.archiving:command",
 }

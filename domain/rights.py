@@ -11,6 +11,7 @@ Role: TypeAlias = Literal["visitor", "host", "player", "bot", "service"]
 
 FORBIDDEN: Mapping[str, str] = {
     "token_lacks_right": "the token is not the one that this takes",
+    "not_in_custody": "the API key may act and see for seats in its custody only",
     "host_not_trusted": "the host may give a seat to somebody else only in a game created with trusted_host",
 }
 

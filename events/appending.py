@@ -11,12 +11,13 @@ import msgspec
 
 from domain import table
 from domain.fairness import GENESIS
+from domain.game import AnyGame
 from domain.rights import Actor
 from domain.table import Table
 from events.codec import Codec
 from events.envelope import sealed
 from events.identity import hash_token, milliseconds, new_token, timestamp, token_field
-from events.store_types import Append, GameSummary, SeatSummary, SummaryChange
+from events.store_types import Append, GameSummary, OwnedGame, OwnersChange, OwnersPart, SeatSummary, SummaryChange
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
@@ -59,10 +60,13 @@ def prepare(
     previous_head: bytes = GENESIS,
     credential: tuple[str, str] | None = None,
     brought: Mapping[str, str] = NOTHING,
+    owner: str | None = None,
+    added: OwnersPart | None = None,
 ) -> Prepared:
     """Seal a decision, and collect what changes with it in the same atomic step.
 
     `credential`: the field and hash of the caller's token, None where no token is needed. `brought`: as in `Intent`.
+    `owner`: the API key that the game belongs to; `added`: what its holder adds.
     """
     game, before, after = codec.game, accepted.before, accepted.after
     at, now_ms = timestamp(now), milliseconds(now)
@@ -70,6 +74,8 @@ def prepare(
     commit, text = sealed(commit, previous_head, secret)
     tokens = {field: new_token() for field in _renewed(before, after) if field not in brought}
     secrets = {**brought} if before is not None else {"secret": secret.hex()}
+    if added is not None:
+        secrets |= added.beside
     for field, token in tokens.items():
         secrets[field] = hash_token(token)
     bots = table.bots_to_act(game, after)
@@ -84,6 +90,7 @@ def prepare(
         bot_was_due=before is not None and bool(table.bots_to_act(game, before)),
         over_ms=now_ms if after.over else None,
         summary=_summary_change(accepted.game, before, after, accepted.created_at or at),
+        owners=None if owner is None else _owners_change(owner, game, accepted, at, now_ms, added),
     )
     return Prepared(append, tokens, bots)
 
@@ -103,13 +110,38 @@ def _summary_change(game: str, before: Table[Any] | None, after: Table[Any], cre
         before is not None and before.seats == after.seats and before.status == after.status
     ):
         return None
-    summary = GameSummary(
-        id=game,
-        ruleset=after.ruleset,
-        status=after.status,
-        seats=tuple(SeatSummary(seat.kind, seat.name, seat.level) for seat in after.seats),
-        open_seats=sum(seat.kind == "open" for seat in after.seats),
-        created_at=created_at,
-        created_ms=milliseconds(datetime.fromisoformat(created_at)),
+    return SummaryChange(None if before is None else before.status, GameSummary(**_summary(game, after, created_at)))
+
+
+def _summary(game: str, shown: Table[Any], created_at: str) -> dict[str, Any]:
+    """The fields of a game's entry in every list."""
+    return {
+        "id": game,
+        "ruleset": shown.ruleset,
+        "status": shown.status,
+        "seats": tuple([SeatSummary(seat.kind, seat.name, seat.level) for seat in shown.seats]),
+        "open_seats": sum(seat.kind == "open" for seat in shown.seats),
+        "created_at": created_at,
+        "created_ms": milliseconds(datetime.fromisoformat(created_at)),
+    }
+
+
+def owned_line(game: AnyGame, game_id: str, shown: Table[Any], version: int, created_at: str, at: str) -> OwnedGame:
+    """The line of a game in the list of its API key."""
+    return OwnedGame(
+        **_summary(game_id, shown, created_at),
+        version=version,
+        turn=table.turn(game, shown),
+        to_act=table.to_act(game, shown),
+        acted_at=at,
+        outcome=shown.outcome,
     )
-    return SummaryChange(None if before is None else before.status, summary)
+
+
+def _owners_change(
+    owner: str, game: AnyGame, accepted: AcceptedCommand, at: str, now_ms: int, added: OwnersPart | None
+) -> OwnersChange:
+    """What changes in the list of the API key that the game belongs to."""
+    before = None if accepted.before is None else accepted.before.status
+    line = owned_line(game, accepted.game, accepted.after, accepted.version, accepted.created_at or at, at)
+    return OwnersChange(owner, before, line, now_ms, None if added is None else added.note)

@@ -19,9 +19,9 @@ from domain import lifecycle
 from domain.game import Malformed, Rejected
 from domain.rights import VISITOR, Actor, Forbidden
 from domain.table import Table
-from events.appending import AcceptedCommand, Prepared, prepare
+from events.appending import AcceptedCommand, Prepared, owned_line, prepare
 from events.codec import Codec
-from events.commands import Bearer, CommandResult, Intent, Trusted
+from events.commands import Bearer, Caller, CommandResult, Intent, Trusted, by
 from events.envelope import Commit
 from events.errors import Contended, Diverged, StaleVersion, Unauthorized
 from events.game_log import GameLog, Position
@@ -31,7 +31,7 @@ from events.observer import Counted
 from events.renewals import Renewals
 from events.repeats import ATTEMPTS, Repeats
 from events.repository import GameRepository
-from events.store_types import Slice
+from events.store_types import OwnersChange, OwnersPart, Slice
 
 
 class _Attempt(msgspec.Struct):
@@ -78,36 +78,38 @@ class CommandHandler:
     # Commands on a game that exists
 
     def act(
-        self, game: str, token: str | None, body: bytes, version: int | None = None, key: str | None = None
+        self, game: str, caller: Caller | str | None, body: bytes, version: int | None = None, key: str | None = None
     ) -> CommandResult:
-        """An action of the caller's seat, given as JSON."""
-        return self.handle(Intent(game, Bearer(token), body, version, key))
+        """An action of the caller's seat, given as JSON. Callers may be given by their tokens."""
+        return self.handle(Intent(game, by(caller), body, version, key))
 
     def act_as_bot(self, game: str, seat: int, command: Any, version: int) -> CommandResult:
         """An action of a seat that a bot plays, on exactly this version."""
         return self.handle(Intent(game, Trusted(Actor("bot", seat)), command, version))
 
-    def claim(self, game: str, command: lifecycle.ClaimSeat, key: str | None = None) -> CommandResult:
-        """Take an open seat. Anybody may; the result has the seat's token."""
-        return self.handle(Intent(game, Trusted(VISITOR), command, None, key, scope="claim"))
+    def claim(
+        self, game: str, command: lifecycle.ClaimSeat, key: str | None = None, added: OwnersPart | None = None
+    ) -> CommandResult:
+        """Take an open seat. Anybody may; the result has the seat's token. `added`: by the holder of the game's API key."""
+        return self.handle(Intent(game, Trusted(VISITOR), command, None, key, "claim", added=added))
 
     def manage(
-        self, game: str, token: str | None, command: Any, version: int | None = None, key: str | None = None
+        self, game: str, caller: Caller | str | None, command: Any, version: int | None = None, key: str | None = None
     ) -> CommandResult:
-        """Hand a seat over, take it back, or abandon the game."""
-        caller = Bearer(token)
+        """Hand a seat over, take it back, or abandon the game. Callers may be given by their tokens."""
+        caller = by(caller)
         # Taking a seat back replaces the caller's token, so a repeat is known by the old token and not by its actor.
         scope = f"take_back:{caller.hash}" if isinstance(command, lifecycle.TakeBack) else None
         return self.handle(Intent(game, caller, command, version, key, scope))
 
     def try_out(
-        self, game: str, token: str | None, body: bytes, version: int | None = None
+        self, game: str, caller: Caller | str | None, body: bytes, version: int | None = None
     ) -> tuple[GameLog, Rejected | None]:
         """Why the rules would refuse an action now, None if they would not; nothing is stored or drawn.
 
         Raises errors that do not depend on the position: Unauthorized, Forbidden, Malformed, StaleVersion.
         """
-        game_log, caller = self.repository.load(game), Bearer(token)
+        game_log, caller = self.repository.load(game), by(caller)
         actor = caller.actor(game_log)
         self.renewals.take_up(game_log, caller.hash)
         action = game_log.codec.action(body)
@@ -224,6 +226,8 @@ class CommandHandler:
             brought=attempt.intent.brought,
             now=self.clock(),
             bot_patience_ms=self.bot_patience_ms,
+            owner=game_log.owner,
+            added=attempt.intent.added,
         )
         with self.observer.span("append"):
             conflict = self.store.append(prepared.append)
@@ -252,16 +256,23 @@ class CommandHandler:
 
     # Commands that begin a game
 
-    def create(self, command: lifecycle.CreateGame, key: str | None = None, secret: bytes | None = None) -> CommandResult:
+    def create(
+        self,
+        command: lifecycle.CreateGame,
+        key: str | None = None,
+        secret: bytes | None = None,
+        added: OwnersPart | None = None,
+    ) -> CommandResult:
         """A new game with tokens for its host and human seats. Raises Malformed, Rejected, KeyReused.
 
-        `secret`: the one that the creator chose, of 32 bytes; None: a new one is drawn.
+        `secret`: the one that the creator chose, of 32 bytes; None: a new one is drawn. `added`: by the holder of the API
+        key that the game is to belong to.
         """
         games = self.codecs.games
         if command.ruleset not in games:
             raise Malformed("unknown_ruleset", f"There is no game {command.ruleset!r}.", rulesets=[*sorted(games)])
         game = games[command.ruleset]
-        identity = command_id("create", key)
+        identity = command_id("create" if added is None else f"create {added.owner}", key)
         partition = (int(identity[:8], 16) if identity else randbelow(1 << 30)) % self.store.partitions
         game_id = new_game_id(partition)
         with Counted(self.observer, game.name) as counted:
@@ -272,12 +283,15 @@ class CommandHandler:
             codec = self.codecs.of(game.name)
             return counted.done(
                 self._begin(
-                    game_id, codec, command, identity, lambda dealer: lifecycle.create(game, command, dealer), secret
+                    game_id, codec, command, identity, lambda dealer: lifecycle.create(game, command, dealer), secret, added
                 )
             )
 
-    def branch(self, parent: GameLog, command: lifecycle.BranchGame, viewer: int | None) -> CommandResult:
-        """A sandbox from a position of a game, as the viewer sees it. Raises NoSuchVersion, Rejected."""
+    def branch(
+        self, parent: GameLog, command: lifecycle.BranchGame, viewer: int | None, added: OwnersPart | None = None
+    ) -> CommandResult:
+        """A sandbox from a position of a game, as the viewer sees it; `added` as in `create`. Raises NoSuchVersion,
+        Rejected."""
         position = self.repository.table_at(parent, command.version)
         game_id = self._new_id()
 
@@ -286,17 +300,27 @@ class CommandHandler:
                 return lifecycle.branch(parent.game, command, position, viewer, dealer, revealed=parent.table.over)
 
         with Counted(self.observer, parent.game.name) as counted:
-            return counted.done(self._begin(game_id, parent.codec, command, "", begin))
+            return counted.done(self._begin(game_id, parent.codec, command, "", begin, None, added))
 
     def take_in(
-        self, commits: list[Commit], compute: Callable[[Callable[[], GameLog]], GameLog] = lambda fold: fold()
+        self,
+        commits: list[Commit],
+        compute: Callable[[Callable[[], GameLog]], GameLog] = lambda fold: fold(),
+        added: OwnersPart | None = None,
     ) -> GameLog:
-        """Import a finished, audited log read-only under a new id. `compute` calls the fold, which may take long."""
+        """Import a finished, audited log read-only under a new id. `compute` calls the fold, which may take long;
+        `added` as in `create`."""
         game_id, now = self._new_id(), self.clock()
         published = self.codecs.of(commits[0].ruleset).events([commits[-1]])[0][-1]
-        beside = {"secret": published.secret, "imported": timestamp(now)}
-        game_log = compute(lambda: GameLog(self.codecs, game_id, beside, commits))
-        self.store.load_whole(game_id, commits, beside, milliseconds(now))
+        stored = {"secret": published.secret, "imported": timestamp(now)}
+        if added is not None:
+            stored |= added.beside
+        game_log = compute(lambda: GameLog(self.codecs, game_id, stored, commits))
+        version, last, owners = game_log.version, commits[-1], None
+        if game_log.owner is not None:
+            line = owned_line(game_log.game, game_id, game_log.table, version, game_log.created_at, last.at)
+            owners = OwnersChange(game_log.owner, None, line, milliseconds(now))
+        self.store.load_whole(game_id, commits, stored, milliseconds(now), owners)
         return self.repository.keep(game_log)
 
     def _begin(
@@ -306,7 +330,8 @@ class CommandHandler:
         command: lifecycle.CreateGame | lifecycle.BranchGame,
         identity: str,
         decide: Callable[[lifecycle.Dealer], lifecycle.TableRecorder],
-        chosen: bytes | None = None,
+        chosen: bytes | None,
+        added: OwnersPart | None,
     ) -> CommandResult:
         """Append the first commit of a game. `chosen`: the secret that its creator chose."""
         secret, encoded = chosen or self.new_secret(), codec.encode(command)
@@ -322,7 +347,15 @@ class CommandHandler:
             after=decided.state,
             created_at=None,
         )
-        prepared = prepare(accepted, codec, secret=secret, now=self.clock(), bot_patience_ms=self.bot_patience_ms)
+        prepared = prepare(
+            accepted,
+            codec,
+            secret=secret,
+            now=self.clock(),
+            bot_patience_ms=self.bot_patience_ms,
+            owner=None if added is None else added.owner,
+            added=added,
+        )
         stored = prepared.append.secrets
         conflict = self.store.append(prepared.append)
         if conflict is not None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
-from domain.rights import Actor
+from domain.rights import HOST, Actor, Forbidden
 from domain.table import Table
 from events.envelope import Commit
 from events.errors import Unauthorized
 from events.game_log import GameLog
 from events.identity import command_id, hash_token, token_field
+from events.store_types import OwnersPart
 
 
 class Bearer:
@@ -28,9 +29,46 @@ class Bearer:
             raise Unauthorized
         return actor
 
+    def viewer(self, game_log: GameLog) -> Actor | None:
+        """As whom the caller sees a game: None for a spectator. Raises Unauthorized."""
+        return None if self.hash is None else self.actor(game_log)
+
     def credential(self, actor: Actor) -> tuple[str, str] | None:
         """What the append must find stored: the field of the actor's token, and the token's hash."""
         return None if self.hash is None else (token_field(actor.seat), self.hash)
+
+
+class KeyHolder:
+    """A caller who sends a valid API key: the host of each of the key's games.
+
+    A caller who names a seat that is in custody of the key speaks for that seat.
+    """
+
+    def __init__(self, key: str, seat: int | None = None) -> None:
+        """`key`: its id; `seat`: the one that the caller speaks for."""
+        self.key = key
+        self.seat = seat
+        self.hash = None
+
+    def actor(self, game_log: GameLog) -> Actor:
+        """Raises Forbidden."""
+        if game_log.owner != self.key:
+            raise Forbidden("token_lacks_right", "This game belongs to no API key, or to another one.")
+        if self.seat is None:
+            return HOST
+        if self.seat not in game_log.in_custody:
+            seats = ", ".join(map(str, game_log.in_custody))
+            detail = f"The key has custody of the seats {seats}" if seats else "The key has custody of no seat of this game"
+            raise Forbidden("not_in_custody", f"{detail}; `in_custody` of the game names them.")
+        return Actor("player", self.seat)
+
+    def viewer(self, game_log: GameLog) -> Actor | None:
+        """As whom the caller sees a game: None for a spectator. Raises Forbidden."""
+        return None if game_log.owner != self.key and self.seat is None else self.actor(game_log)
+
+    def credential(self, actor: Actor) -> tuple[str, str]:
+        """What the append must find stored: that the game belongs to the key."""
+        return "owner", self.key
 
 
 class Trusted:
@@ -46,11 +84,19 @@ class Trusted:
         return None
 
 
+Caller: TypeAlias = Bearer | KeyHolder
+
+
+def by(caller: Caller | str | None) -> Caller:
+    """The caller, if need be made from a token."""
+    return Bearer(caller) if caller is None or isinstance(caller, str) else caller
+
+
 class Intent(msgspec.Struct, frozen=True):
     """What a caller wants to do in a game."""
 
     game: str
-    caller: Bearer | Trusted
+    caller: Caller | Trusted
     command: Any
     """A command, or an action of the game's rules as JSON (bytes)."""
     expected: int | None = None
@@ -62,6 +108,8 @@ class Intent(msgspec.Struct, frozen=True):
     the token."""
     brought: Mapping[str, str] = {}
     """Hashes of new tokens that a caller chose, by their fields; other new tokens are drawn."""
+    added: OwnersPart | None = None
+    """What the holder of the game's API key adds."""
 
     def identity(self, game_log: GameLog) -> str:
         """The id that marks this command in its commit, empty without a key. Raises Unauthorized."""

@@ -4,6 +4,7 @@
 
     Exception
     ├── Unauthorized                the token is missing, or speaks for nobody in this game
+    │   └── InvalidKey              the API key is not known, or was revoked
     ├── StaleVersion                the game is not at the version that the caller named
     ├── KeyReused                   the Idempotency-Key was sent before, with another command
     ├── Contended                   other commands kept getting in first
@@ -23,6 +24,7 @@
     ├── ConfigError                 an environment variable has a value that cannot be used
     ├── LookupError
     │   ├── UnknownGame             there is no game of this id
+    │   ├── UnknownKey              there is no API key of this id
     │   └── UnknownRuleset          this process lacks the rules by which a commit was decided
     │       ├── NewerRules          it has an older version of the game
     │       └── RulesetNotInstalled  it does not have the game
@@ -46,6 +48,12 @@ class Unauthorized(Exception):
     """No token was sent where one is needed, or one that speaks for nobody in this game (any more)."""
 
     code = "unauthorized"
+
+
+class InvalidKey(Unauthorized):
+    """The API key is not known here, or it was revoked."""
+
+    code = "invalid_key"
 
 
 class StaleVersion(Exception):
@@ -158,6 +166,12 @@ class UnknownGame(LookupError):
     """There is no game of this id."""
 
     code = "unknown_game"
+
+
+class UnknownKey(LookupError):
+    """There is no API key of this id."""
+
+    code = "unknown_key"
 
 
 class UnknownRuleset(LookupError):

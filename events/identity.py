@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b32encode
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -24,6 +25,17 @@ def new_game_id(partition: int) -> str:
 def new_token() -> str:
     """A bearer token of 192 random bits."""
     return f"tw_{token_urlsafe(24)}"
+
+
+KEY = re.compile(r"twk_([a-z2-7]{12})_[A-Za-z0-9_-]{32}")
+"""The form of every API key; the group is its id."""
+KEY_PREFIX = "twk_"
+
+
+def new_key() -> tuple[str, str]:
+    """The id of a new API key, and the key, with 192 random bits."""
+    key_id = b32encode(token_bytes(8)).decode().lower()[:12]
+    return key_id, f"{KEY_PREFIX}{key_id}_{token_urlsafe(24)}"
 
 
 def hash_token(token: str) -> str:

@@ -27,6 +27,9 @@ MEMORY = "/dev/shm"
 LONGEST_BUDGET = 60
 """Seconds. The timeout of a bot's job allows for one move of this length."""
 
+ADMIN_KEY = "[!-~]{32,200}"
+"""The form of the operator's key."""
+
 NO_URL = "is not a URL of a Redis, as redis://:PASSWORD@HOST:PORT/0 is; write a slash in the password as %2F, an @ as %40."
 
 Rate: TypeAlias = Annotated[str, Meta(pattern=r"^(off|[1-9][0-9]{0,11}/(second|minute|hour|day))\Z")]
@@ -100,7 +103,7 @@ class Settings(msgspec.Struct, frozen=True):
         Meta(
             description="Creations, claims and branches that one address may ask of one web process, like `120/minute`. An "
             "import, an audit, a chart of the standing, and each searching bot (`ismcts`) in a new game, in a branch or "
-            "put on a seat count as ten. `off` turns off all five rate limits"
+            "put on a seat count as ten. `off` turns off all six rate limits"
         ),
     ] = "600/minute"
     rate_limit_history: Annotated[
@@ -122,6 +125,13 @@ class Settings(msgspec.Struct, frozen=True):
         Rate,
         Meta(description="Calls of any kind with one token to one web process. `off`: no limit"),
     ] = "3000/minute"
+    rate_limit_key: Annotated[
+        Rate,
+        Meta(
+            description="Calls of any kind with one API key to one web process. They count neither for an address nor for a "
+            "token; what is costly, and histories, count for the key by the limits above. `off`: no limit"
+        ),
+    ] = "30000/minute"
     rate_limit_seat: Annotated[
         Rate,
         Meta(
@@ -145,6 +155,17 @@ class Settings(msgspec.Struct, frozen=True):
         int,
         Meta(ge=1, description="Seconds that a client may take to send a body, or to read the next piece of an answer"),
     ] = 60
+    anonymous: Annotated[
+        Literal["on", "off"],
+        Meta(description="Whether anybody may create, branch and import games. `off`: only with an API key"),
+    ] = "on"
+    admin_key: Annotated[
+        str,
+        Meta(
+            description="Key of the operator for `/v1/keys` (`Authorization: Bearer …`): 32 to 200 visible ASCII "
+            "characters, chosen at random. Not set: there is no `/v1/keys`"
+        ),
+    ] = ""
     partitions: Annotated[
         int,
         Meta(
@@ -224,6 +245,7 @@ class Settings(msgspec.Struct, frozen=True):
         settings._refuse_unfit_cluster()
         settings._refuse_only_followers()
         settings._refuse_unbearable_token()
+        settings._refuse_guessable_key()
         return settings
 
     def require_redis(self) -> None:
@@ -268,6 +290,13 @@ class Settings(msgspec.Struct, frozen=True):
         """No request could send such a token, so nobody could read the metrics."""
         if self.metrics_token and not re.fullmatch(TOKEN, self.metrics_token):
             raise ConfigError("METRICS_TOKEN must have 1 to 200 visible ASCII characters without spaces")
+
+    def _refuse_guessable_key(self) -> None:
+        if self.admin_key and not re.fullmatch(ADMIN_KEY, self.admin_key):
+            raise ConfigError(
+                "ADMIN_KEY must have 32 to 200 visible ASCII characters without spaces, chosen at random; `openssl rand "
+                "-hex 32` makes one"
+            )
 
     @property
     def address(self) -> str:

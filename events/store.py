@@ -13,16 +13,17 @@ from events.archive.moving import Mover
 from events.envelope import Commit, is_time
 from events.errors import CommitsMissing, LogDamaged, UnknownGame
 from events.identity import milliseconds
+from events.redis_store.api_keys import ApiKeys
 from events.redis_store.bots import BotIndex
 from events.redis_store.client import connect_games
 from events.redis_store.cluster import LazyCluster
 from events.redis_store.ended import EndedIndex
 from events.redis_store.feed import Feed
-from events.redis_store.games_list import GamesList
+from events.redis_store.games_list import GamesList, OwnedGames
 from events.redis_store.games_redis import GamesRedis
 from events.redis_store.logs import RedisLogs
 from events.settings import Settings
-from events.store_types import Append, Conflict, KnownVersion, Slice
+from events.store_types import Append, Conflict, KnownVersion, OwnersChange, Slice
 
 LOOKED_AT = 200
 """How many games with a bot to act `longest_wait` looks at, but at least one of each partition."""
@@ -63,6 +64,8 @@ class EventStore:
         self.redis = GamesRedis(client, partitions)
         self.logs = RedisLogs(self.redis, wait_replicas=wait_replicas, wait_ms=wait_ms)
         self.games = GamesList(self.redis)
+        self.owned = OwnedGames(self.redis)
+        self.api_keys = ApiKeys(self.redis)
         self.bots = BotIndex(self.redis)
         self.ended = EndedIndex(self.redis)
         self.archive = archive = archive or Archive(None)
@@ -141,12 +144,19 @@ class EventStore:
             self._new.add(game)
         return reserved
 
-    def load_whole(self, game: str, commits: Sequence[Commit], secrets: Mapping[str, str], over_ms: int) -> None:
+    def load_whole(
+        self,
+        game: str,
+        commits: Sequence[Commit],
+        secrets: Mapping[str, str],
+        over_ms: int,
+        owners: OwnersChange | None = None,
+    ) -> None:
         """Store an imported log under a new id; it appears all at once or not at all.
 
         It is due for the archive at once: anybody may send large files, and no creation's key leads to one.
         """
-        self.logs.load_whole(game, commits, secrets, over_ms - self._archive_after_ms)
+        self.logs.load_whole(game, commits, secrets, over_ms - self._archive_after_ms, owners)
 
     def feed(self, partition: int) -> Feed:
         """A new reader of all commits in a partition."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
+from domain.game import Outcome
 from domain.table import Level, SeatKind, Status
 from events.envelope import Commit
 
@@ -39,6 +40,73 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
     """RFC 3339, UTC."""
     created_ms: int
     """Milliseconds since 1970-01-01, UTC."""
+
+
+class OwnedGame(GameSummary, frozen=True, kw_only=True):
+    """What the list of an API key shows of one of its games, apart from what the key's holder has noted about it."""
+
+    version: int
+    """The number of commits."""
+    turn: int
+    """The current turn, from 1; 0 in the lobby and during set-up."""
+    to_act: tuple[int, ...]
+    """The seats that must act now."""
+    acted_at: str
+    """The time of the last commit, RFC 3339, UTC."""
+    outcome: Outcome | None
+    """The result; null until the game is over, and if it was abandoned."""
+
+
+class About(msgspec.Struct, frozen=True):
+    """What the holder of an API key has noted about a game of that key."""
+
+    metadata: dict[str, str] = {}
+    players: dict[str, str] = {}
+    """The player of a seat, by the seat's number."""
+
+    def player(self, seat: int) -> str | None:
+        return self.players.get(str(seat))
+
+
+class Note(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A change of what is noted about a game."""
+
+    metadata: dict[str, str] | None = None
+    """All of it; None: it stays."""
+    players: dict[str, str | None] = {}
+    """The players of the seats with these numbers; None: nobody's."""
+
+
+class OwnersPart(msgspec.Struct, frozen=True, kw_only=True):
+    """What the holder of an API key adds to the command that begins one of the key's games, or that claims a seat in one."""
+
+    owner: str
+    """The key's id."""
+    custody: bool = False
+    """Whether the key may have custody of seats."""
+    seats: tuple[int, ...] = ()
+    """The seats of which it gets custody."""
+    note: Note | None = None
+
+    @property
+    def beside(self) -> dict[str, str]:
+        """The fields beside the log that say so."""
+        custody = {"custody": "1"} if self.custody else {}
+        return {"owner": self.owner, **custody, **{f"c{seat}": "1" for seat in self.seats}}
+
+
+class OwnersChange(NamedTuple):
+    """A change of a game's line in the list of its API key."""
+
+    owner: str
+    """The key's id."""
+    before: Status | None
+    """The status under which the game was listed; None: it was not."""
+    line: OwnedGame
+    acted_ms: int
+    """The time of the commit, by which the list is ordered."""
+    note: Note | None = None
+    """What is to be noted about the game."""
 
 
 class SummaryChange(NamedTuple):
@@ -76,13 +144,16 @@ class KnownVersion(NamedTuple):
 
 
 Cursor: TypeAlias = tuple[int, str]
-"""A position in the list of games: a game's creation in ms, and its id."""
+"""A position in a list of games: the time in ms by which the list is ordered, and the game's id."""
 
 
-class Page(NamedTuple):
+Listed = TypeVar("Listed")
+
+
+class Page(NamedTuple, Generic[Listed]):
     """Games of the list, and the cursor of the next page; None if there is none."""
 
-    summaries: list[GameSummary]
+    summaries: list[Listed]
     next: Cursor | None
 
 
@@ -107,3 +178,5 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     """When the game ended, in ms, if this commit ends it."""
     summary: SummaryChange | None = None
     """The change in the list of games."""
+    owners: OwnersChange | None = None
+    """The change in the list of the API key that the game belongs to; None: it belongs to none."""

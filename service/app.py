@@ -38,6 +38,8 @@ from service.resources import (
     greeting,
     history,
     jobs,
+    keys,
+    notes,
     ops,
     pictures,
     proof,
@@ -77,7 +79,7 @@ def create_app(
     store = store or open_store(settings, reads)
     queue = open_queue(settings) if queue is None else queue  # An empty queue is false.
     watch = watch or Instrumentation(traces("web"))
-    limits = RateLimits(settings)
+    limits = RateLimits(settings, store.api_keys.recently_valid)
     repository = GameRepository(store, codecs, observer=watch, cache_size=settings.cached_games)
     handler = CommandHandler(
         repository,
@@ -105,7 +107,7 @@ def create_app(
     api.register_converter(GameConverter, lambda _: {"type": "string", "pattern": f"^{GAME_ID}$"})
     api.register_converter(SeatConverter, lambda _: {"type": "integer", "minimum": 0, "maximum": MAX_SEATS - 1})
     problems.register(app)  # After Api, to replace its error handler, which answers in another form.
-    for resource in (rulesets, games, seats, actions, pictures, history, proof, branches, jobs):
+    for resource in (rulesets, games, seats, actions, pictures, history, proof, branches, jobs, notes, keys):
         api.register_blueprint(resource.blueprint)
     app.extensions["tradewinds-api"] = api
     app.extensions["tradewinds-contract"] = documents.WrittenContract(app, long_work)

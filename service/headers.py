@@ -16,6 +16,8 @@ from telemetry.instrumentation import REQUEST_ID, Instrumentation
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
+NOT_OF_OPERATORS = r"/(?!v1/keys).*"
+"""The addresses that pages of other origins may call: not those that take the operator's key."""
 EXPOSED = ["ETag", "Location", "Link", "Retry-After", "Idempotency-Replayed", "X-Request-Id"]
 PLAIN = re.compile(r"[A-Za-z0-9._-]{1,64}\Z").match
 """Matches an acceptable request id of a caller, such as a UUID."""
@@ -38,7 +40,7 @@ class CommonHeaders:
                 headers.append(("Cache-Control", cached))
             headers += [
                 ("X-Request-Id", request_id),
-                ("Vary", "Authorization, Accept, Accept-Encoding, Origin"),
+                ("Vary", "Authorization, Accept, Accept-Encoding, Origin, Tradewinds-Seat"),
                 ("X-Content-Type-Options", "nosniff"),
             ]
             return start_response(status, headers, *more)
@@ -48,5 +50,13 @@ class CommonHeaders:
 
 def register(app: Flask, origins: list[str], watch: Instrumentation) -> None:
     """Add the common headers, and CORS headers to requests with an Origin."""
-    CORS(app, origins=origins, expose_headers=EXPOSED, max_age=600, vary_header=False, always_send=False)
+    CORS(
+        app,
+        resources=NOT_OF_OPERATORS,
+        origins=origins,
+        expose_headers=EXPOSED,
+        max_age=600,
+        vary_header=False,
+        always_send=False,
+    )
     app.wsgi_app = CommonHeaders(Access(app.wsgi_app, watch))  # type: ignore[method-assign]

@@ -20,11 +20,13 @@ from events import identity
 from events.bot_queue import BotQueue
 from events.codec import Codecs
 from events.command_handler import CommandHandler
+from events.commands import Bearer, Caller, KeyHolder
 from events.errors import Unauthorized, UnknownGame
 from events.game_log import GameLog
-from events.identity import GAME_ID, hash_token
+from events.identity import GAME_ID, KEY_PREFIX
 from events.settings import Settings
 from events.store import EventStore
+from events.store_types import OwnersPart
 from service import compression, tags
 from service.limits import RateLimits
 from service.offload import Offload
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 
 _GAME_ID = re.compile(GAME_ID)
 TOKEN = re.compile(rf"{identity.TOKEN}\Z")
+SEAT_NUMBER = re.compile(r"[0-9]\Z")
 KEY = re.compile(r"[!-~]{1,200}\Z")
 OPEN_KEY_LENGTH = 32
 JSON_BYTES = 64 * 1024
@@ -113,6 +116,46 @@ def bearer(environ: WSGIEnvironment | None = None) -> str | None:
     if scheme.lower() != "bearer" or not TOKEN.match(token):
         raise Unauthorized
     return token
+
+
+def credentials(environ: WSGIEnvironment | None = None) -> Caller:
+    """What the caller sends to say who it is: a token, an API key, or nothing. Raises Unauthorized, InvalidKey, a 400."""
+    environ = environ or request.environ
+    token = bearer(environ)
+    if token is None or not token.startswith(KEY_PREFIX):
+        return Bearer(token)
+    return KeyHolder(services().store.api_keys.verify(token), _seat_spoken_for(environ))
+
+
+def _seat_spoken_for(environ: WSGIEnvironment) -> int | None:
+    header: str | None = environ.get("HTTP_TRADEWINDS_SEAT")
+    if header is None:
+        return None
+    if not SEAT_NUMBER.match(header):
+        raise refuse("invalid_header", "Tradewinds-Seat must be the number of a seat, from 0.")
+    return int(header)
+
+
+def api_key() -> str | None:
+    """The id of the caller's API key; None without one. Raises InvalidKey."""
+    scheme, _, token = request.environ.get("HTTP_AUTHORIZATION", "").partition(" ")
+    is_key = scheme.lower() == "bearer" and token.startswith(KEY_PREFIX)
+    return services().store.api_keys.verify(token) if is_key else None
+
+
+def needed_key(what: str) -> str:
+    """The id of the caller's API key. Raises a 401 without one; `what` says in the plural what needs it."""
+    found = api_key()
+    if found is None:
+        detail = f"{what} need an API key: send 'Authorization: Bearer twk_…'. The operator of the service makes keys."
+        raise refuse("key_required", detail, headers={"WWW-Authenticate": 'Bearer realm="tradewinds"'})
+    return found
+
+
+def creators_part() -> OwnersPart | None:
+    """That a new game belongs to the caller's API key; None if none was sent. Raises a 401 if new games need a key."""
+    found = needed_key("New games") if services().settings.anonymous == "off" else api_key()
+    return None if found is None else OwnersPart(owner=found)
 
 
 def if_match(environ: WSGIEnvironment | None = None) -> int | None:
@@ -193,18 +236,15 @@ def open_game(game: str, upto: int | None = None) -> tuple[GameLog, Actor | None
 
 
 def caller_of(game_log: GameLog) -> Actor | None:
-    """The caller: None for a spectator. The first use of a token that a seat has brought ends the one before.
+    """As whom the caller sees the game: None for a spectator. The first use of a token that a seat has brought ends the one
+    before.
 
-    Raises Unauthorized.
+    Raises Unauthorized, Forbidden.
     """
-    token = bearer()
-    if token is None:
-        return None
-    hashed = hash_token(token)
-    caller = game_log.caller(hashed)
-    if caller is None:
-        raise Unauthorized
-    services().handler.renewals.take_up(game_log, hashed)
+    sent = credentials()
+    caller = sent.viewer(game_log)
+    if sent.hash is not None:
+        services().handler.renewals.take_up(game_log, sent.hash)
     return caller
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from flask import Flask, request
 
 from domain.table import SEARCHING
+from events.identity import KEY_PREFIX
 from events.settings import Settings
 from service.problems import Refused, refuse
 
@@ -36,6 +37,8 @@ IPV6_PREFIX = 64
 HARD_WORK = 10
 """The cost of an audit, an import, a standing or a searching bot; other costly calls cost 1."""
 
+FAILURES = "10/minute"
+"""The most wrong operator's keys of one address. The right key is taken all the same."""
 COMMITS_A_CALL = 100
 """Commits of a history that count as one call, however they are read. A long game has about 1,500."""
 
@@ -86,49 +89,73 @@ class Limit:
 
 
 class RateLimits:
-    """Five limits: all calls of an address, all calls with a token, the costly calls of an address, the histories that an
-    address reads, and the out-of-turn commands of a seat.
+    """Six limits: all calls of an address, with a token, and with an API key; the costly calls and the histories of an
+    address or API key; and the out-of-turn commands of a seat.
 
-    RATE_LIMIT=off turns off all five, for tests, benchmarks, and behind proxies with limits of their own.
+    RATE_LIMIT=off turns off all six, for tests, benchmarks, and behind proxies with limits of their own.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, key_of: Callable[[str], str | None] = lambda token: None) -> None:
+        """`key_of`: the id of an API key that was valid when it was last sent here; None for anything else."""
+
         def limit(rate: str) -> Limit | None:
             return None if "off" in (rate, settings.rate_limit) else Limit(rate)
 
         self._proxies = settings.trusted_proxies
+        self._key_of = key_of
+        self._key = limit(settings.rate_limit_key)
         self._costly = limit(settings.rate_limit)
         self._history = limit(settings.rate_limit_history)
         self._address = limit(settings.rate_limit_address)
         self._token = limit(settings.rate_limit_token)
         self._seat = limit(settings.rate_limit_seat)
+        self._failures = Limit(FAILURES)  # Never off: nobody needs more attempts.
 
     def admit(self, environ: WSGIEnvironment) -> None:
         """Count a request; raises a 429 over a limit."""
         if environ["PATH_INFO"] in NOT_LIMITED:
             return
+        token = environ.get("HTTP_AUTHORIZATION")
+        key = None if token is None else self._sent_key(token)
+        if key is not None:
+            # A site calls for all its players from a single address.
+            if self._key is not None:
+                _spend(self._key, key)
+            return
         if self._address is not None:
             address = caller_address(environ, self._proxies)
             if address not in LOCAL:
                 _spend(self._address, address)
-        if self._token is not None:
-            token = environ.get("HTTP_AUTHORIZATION")
-            if token is not None:
-                _spend(self._token, hash(token))  # The hash, because no token is kept anywhere.
+        if self._token is not None and token is not None:
+            _spend(self._token, hash(token))  # The hash, because no token is kept anywhere.
 
     def spend(self, calls: int = 1) -> None:
-        """Count a costly request of the caller's address; raises a 429 over the limit."""
+        """Count a costly request of the caller's API key or address; raises a 429 over the limit."""
         if self._costly is not None:
-            _spend(self._costly, caller_address(request.environ, self._proxies), calls)
+            _spend(self._costly, self._caller(), calls)
 
     def spend_reading(self, commits: int) -> None:
-        """Count commits that the caller's address reads: a hundred as one call, fewer than fifty as none.
+        """Count commits that the caller's API key or address reads: a hundred as one call, fewer than fifty as none.
 
         They are counted apart from the costly calls: people who open long games must not keep others from creating games.
         """
         calls = (commits + COMMITS_A_CALL // 2) // COMMITS_A_CALL
         if self._history is not None and calls > 0:
-            _spend(self._history, caller_address(request.environ, self._proxies), calls)
+            _spend(self._history, self._caller(), calls)
+
+    def _caller(self) -> Hashable:
+        """For whom a request counts: an API key or an address."""
+        token = request.environ.get("HTTP_AUTHORIZATION")
+        key = None if token is None else self._sent_key(token)
+        return caller_address(request.environ, self._proxies) if key is None else ("key", key)
+
+    def _sent_key(self, authorization: str) -> str | None:
+        scheme, _, token = authorization.partition(" ")
+        return self._key_of(token) if token.startswith(KEY_PREFIX) and scheme.lower() == "bearer" else None
+
+    def spend_failure(self) -> None:
+        """Count a wrong operator's key of the caller's address; raises a 429 after many."""
+        _spend(self._failures, caller_address(request.environ, self._proxies))
 
     def spend_out_of_turn(self, game: str, seat: int | None) -> None:
         """Count an out-of-turn command of a seat (None: the host); raises a 429 over the limit.

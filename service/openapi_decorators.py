@@ -14,6 +14,11 @@ PROBLEM = "application/problem+json"
 JSON = "application/json"
 MORE_PARAMETERS = "x-more-parameters"
 
+SEAT = {
+    "name": "Tradewinds-Seat", "in": "header",
+    "schema": {"type": "string", "pattern": "^[0-9]$"},
+    "description": "With an API key: the seat in its custody that the caller speaks for",
+}  # fmt: skip
 IF_MATCH = {
     "name": "If-Match", "in": "header",
     "schema": {"type": "string", "pattern": r'^(W/)?"[1-9][0-9]{0,15}(\.[a-z0-9.]{1,40})?"$'},
@@ -79,6 +84,10 @@ ALWAYS = {400, 404, 414, 429, 431, 500, 503}
 
 ANY_TOKEN: list[dict[str, list[str]]] = [{}, {"token": []}]
 """The token is optional: with it the answer is its seat's, without it a spectator's."""
+ANY_KEY: list[dict[str, list[str]]] = [{}, {"key": []}]
+"""An API key may be sent; tokens count for nothing here."""
+NEEDS_KEY: list[dict[str, list[str]]] = [{"key": []}]
+NEEDS_OPERATOR: list[dict[str, list[str]]] = [{"operator": []}]
 NEEDS_TOKEN: list[dict[str, list[str]]] = [{"token": []}]
 
 
@@ -112,6 +121,8 @@ def operation(
         answer["content"] = {content_type: {"schema": ref(schema) if isinstance(schema, str) else schema}}
         answer["content"].update(more_content or {})
     responses: dict[str, Any] = {str(status): answer, **(more_responses or {})}
+    if security and {"token": []} in security:
+        parameters, problems = (*parameters, SEAT), (*problems, HTTPStatus.FORBIDDEN)
     if conditional:
         parameters = (*parameters, IF_NONE_MATCH)
         responses["304"] = {"description": HTTPStatus.NOT_MODIFIED.phrase, "headers": {"ETag": (headers or {})["ETag"]}}

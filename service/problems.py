@@ -19,6 +19,7 @@ from events.errors import (
     ArchiveUnavailable,
     CommitsMissing,
     Contended,
+    InvalidKey,
     KeyReused,
     LogDamaged,
     NewerRules,
@@ -31,6 +32,7 @@ from events.errors import (
     StoreUnavailable,
     Unauthorized,
     UnknownGame,
+    UnknownKey,
 )
 from telemetry import damaged_logs, metrics
 
@@ -139,9 +141,12 @@ CODES: dict[str, tuple[int, str]] = {
     "invalid_query": (400, "a query parameter is unknown or malformed"),
     "bad_request": (400, "the request cannot be understood"),
     "unauthorized": (401, "the token is missing, or is not (or no longer) valid in this game"),
+    "key_required": (401, "this needs an API key, which the operator of the service gives"),
+    "invalid_key": (401, "the API key is not one of this service, or it was revoked"),
     "token_lacks_right": (403, "the token is valid, but does not include this right"),
     "not_found": (404, "there is no such address"),
     "unknown_game": (404, "there is no game with this id"),
+    "unknown_key": (404, "there is no API key with this id"),
     "unknown_seat": (404, "the game has no such seat"),
     "unknown_version": (404, "the game has no such version or turn (yet)"),
     "unknown_ruleset": (404, "there is no ruleset with this name"),
@@ -211,6 +216,18 @@ def _unauthorized(error: Unauthorized) -> Response:
         "Send 'Authorization: Bearer <token>' with a token that is valid in this game.",
         headers={"WWW-Authenticate": 'Bearer realm="tradewinds"'},
     ).response()
+
+
+def _invalid_key(error: InvalidKey) -> Response:
+    detail = (
+        "This API key is not one of this service, or it was revoked. Send the whole key as `tradewinds keys create` has "
+        "shown it, or ask the operator for a new one."
+    )
+    return refuse("invalid_key", detail, headers={"WWW-Authenticate": 'Bearer realm="tradewinds"'}).response()
+
+
+def _unknown_key(error: UnknownKey) -> Response:
+    return refuse("unknown_key", "There is no API key with this id; `GET /v1/keys` lists them.").response()
 
 
 def _unknown_game(error: UnknownGame) -> Response:
@@ -338,6 +355,8 @@ _HANDLERS: Mapping[type[Exception], Callable[[Any], Response]] = {
     Refused: _refused,
     Rejected: _rejected,
     Unauthorized: _unauthorized,
+    InvalidKey: _invalid_key,
+    UnknownKey: _unknown_key,
     UnknownGame: _unknown_game,
     NoSuchVersion: _no_such_version,
     StaleVersion: _stale,

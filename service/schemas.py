@@ -15,6 +15,10 @@ from events.identity import BROUGHT_TOKEN
 from tradewinds.installed import LONGEST_NAME, NAME
 
 MAX_SEATS = 8
+PLAYER_LENGTH = 100
+METADATA_COUNT = 16
+METADATA_NAME = 40
+METADATA_VALUE = 200
 PAGE = 100
 LONGEST_PAGE = 1_000
 LONGEST_STANDING = 5_000
@@ -97,6 +101,29 @@ def _level(**more: Any) -> fields.String:
     return fields.String(validate=validate.OneOf(get_args(Level)), metadata={"description": "Strength of the bot"}, **more)
 
 
+def _player() -> fields.String:
+    return fields.String(
+        validate=[validate.Length(1, PLAYER_LENGTH), _printable],
+        metadata={
+            "description": "Needs an API key: the id under which its holder knows the player, seen by the holder alone. "
+            "In a game with `custody` the key may then act and see for the seat",
+            "pattern": PRINTABLE,
+        },
+    )
+
+
+def _metadata() -> fields.Dict:
+    return fields.Dict(
+        keys=fields.String(validate=[validate.Length(1, METADATA_NAME), _printable]),
+        values=fields.String(validate=[validate.Length(0, METADATA_VALUE), _printable]),
+        validate=validate.Length(max=METADATA_COUNT, error=f"Must have at most {METADATA_COUNT} entries."),
+        metadata={
+            "description": f"Needs an API key: up to {METADATA_COUNT} strings of its holder, under names of up to "
+            f"{METADATA_NAME} characters, seen by the holder alone"
+        },
+    )
+
+
 class NewSeatSchema(_Strict):
     """The player of a seat."""
 
@@ -106,6 +133,7 @@ class NewSeatSchema(_Strict):
     )  # fmt: skip
     name = _name()
     level = _level()
+    player = _player()
 
     @validates_schema
     def _level_of_bots(self, data: dict[str, Any], **_: Any) -> None:
@@ -113,6 +141,8 @@ class NewSeatSchema(_Strict):
             raise ValidationError("A bot seat needs a level.", "level")
         if data.get("kind") != "bot" and "level" in data:
             raise ValidationError("Only a bot seat has a level.", "level")
+        if data.get("kind") != "human" and "player" in data:
+            raise ValidationError("Only a `human` seat has a player from the start.", "player")
 
 
 class NewGameSchema(_Strict):
@@ -132,6 +162,14 @@ class NewGameSchema(_Strict):
         load_default=False,
         metadata={"description": "Whether the host may give a seat to somebody else later; every seat can see this"},
     )  # fmt: skip
+    custody = _Bool(
+        load_default=False,
+        metadata={
+            "description": "Needs an API key: whether the key may act and see for the seats that it gives to a `player`; "
+            "every seat can see this"
+        },
+    )
+    metadata = _metadata()
     secret = fields.String(
         validate=validate.Regexp(r"[0-9a-f]{64}\Z"),
         metadata={
@@ -162,6 +200,7 @@ class ClaimSchema(_Strict):
             "pattern": PRINTABLE,
         },
     )
+    player = _player()
 
 
 class ChangeSeatSchema(_Strict):
@@ -218,6 +257,26 @@ class _Include(fields.String):
             validate=validate.OneOf(["picture", "asked", "picture,asked"]),
             metadata={"description": "Also give the `picture` of each position shown, and what is `asked` at it"},
         )
+
+
+class NoteChangeSchema(_Strict):
+    """A change of what the holder of an API key has noted about a game. What is left out stays."""
+
+    metadata = _metadata()
+    players = fields.Dict(
+        keys=fields.String(validate=validate.Regexp(r"[0-7]\Z", error="Must be the number of a seat.")),
+        values=fields.String(allow_none=True, validate=[validate.Length(1, PLAYER_LENGTH), _printable]),
+        metadata={"description": "The players of the seats with these numbers; null: nobody"},
+    )
+
+
+class NewKeySchema(_Strict):
+    """A new API key."""
+
+    name = fields.String(
+        required=True, validate=[validate.Length(1, NAME_LENGTH), _printable],
+        metadata={"description": "What the operator calls it, such as the site that gets it", "pattern": PRINTABLE},
+    )  # fmt: skip
 
 
 class PointQuery(_Strict):
@@ -299,10 +358,28 @@ class GamesQuery(_Strict):
         validate=validate.Range(0, MAX_SEATS), metadata={"description": "Only games with at least this number of open seats"}
     )
     limit = _Whole(validate=validate.Range(1, PAGE), load_default=20, metadata={"description": "The most games to return"})
+    mine = _Flag("Only games of the caller's API key, also unlisted ones, the one that changed last first")
+    player = fields.String(
+        validate=validate.Length(1, PLAYER_LENGTH),
+        metadata={"description": "With `mine`: only games in which this player has a seat"},
+    )
+    to_act = fields.String(
+        validate=validate.Length(1, PLAYER_LENGTH),
+        metadata={"description": "With `mine`: only games in which this player must act"},
+    )
+    updated_since = fields.AwareDateTime(
+        format="iso", metadata={"description": "With `mine`: only games that changed then or later; RFC 3339"}
+    )
     after = fields.String(
         validate=validate.Regexp(r"[0-9]{1,15}-[0-9]{1,4}g[a-z2-7]{20}\Z"),
         metadata={"description": "`next` of the previous page", "pattern": "^[0-9]{1,15}-[0-9]{1,4}g[a-z2-7]{20}$"},
     )
+
+    @validates_schema
+    def _of_a_key(self, data: dict[str, Any], **_: Any) -> None:
+        for name in ("player", "to_act", "updated_since"):
+            if name in data and not data["mine"]:
+                raise ValidationError("Only with mine=true and an API key.", name)
 
 
 class NoQuery(_Strict):

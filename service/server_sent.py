@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from random import randrange
 from typing import Any
 
-from domain.rights import Actor
 from domain.table import Table
 from events.envelope import Commit
 from events.errors import LogDamaged, StoreUnavailable
@@ -51,9 +50,9 @@ def come_back() -> bytes:
 
 
 def stream(
-    hub: Hub, follower: Follower, caller: Actor | None, token_hash: str | None, viewer: Viewer, after: int
+    hub: Hub, follower: Follower, still_valid: Callable[[GameLog], bool], viewer: Viewer, after: int
 ) -> Iterator[bytes]:
-    """The events after a version as they come, until the stream ends."""
+    """The events after a version as they come, until the stream ends. `still_valid`: whether its caller may go on."""
     yield b"retry: %d\n\n" % RETRY_MS
     channel = follower.channel
     while True:
@@ -61,7 +60,7 @@ def stream(
         # Read the position first: then the token is compared with hashes that are at least as new.
         position = game_log.position
         stayed = follower.rewound()
-        if token_hash is not None and game_log.caller(token_hash) != caller:
+        if not still_valid(game_log):
             yield b"event: unauthorized\ndata: {}\n\n"
             return
         if stayed is not None and stayed < after:

@@ -39,7 +39,7 @@ def bound(**fields: Value) -> Iterator[None]:
         CONTEXT.reset(token)
 
 
-_TOKEN = re.compile(r"tw_[A-Za-z0-9_-]+")
+_TOKEN = re.compile(r"twk?_[A-Za-z0-9_-]+")
 
 
 class Json(logging.Formatter):
@@ -70,8 +70,8 @@ class Text(logging.Formatter):
 
 
 def without_tokens(text: str) -> str:
-    """The text without tokens and possible parts of tokens."""
-    return _TOKEN.sub("tw_[hidden]", text) if "tw_" in text else text
+    """The text without tokens, API keys and possible parts of them."""
+    return _TOKEN.sub("tw_[hidden]", text) if "tw_" in text or "twk_" in text else text
 
 
 def formatter(form: Form, stream: TextIO = sys.stderr) -> logging.Formatter:

@@ -1,23 +1,27 @@
-"""The list of games, merged from the indexes of all partitions."""
+"""Lists of games, merged from the indexes of all partitions: of the public games, and of those of an API key."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from heapq import merge
+from importlib import resources
 from itertools import groupby, islice
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from events.identity import partition_of
 from events.log_throttle import LogThrottle
 from events.redis_store import keys
-from events.redis_store.connections import Command
+from events.redis_store.connections import Command, Script
+from events.redis_store.errors import redis_errors
 from events.redis_store.games_redis import GamesRedis
-from events.store_types import Cursor, GameSummary, Page
+from events.store_types import About, Cursor, GameSummary, Listed, Note, OwnedGame, Page
 
 log = logging.getLogger(__name__)
+
+Read = TypeVar("Read")
 
 LOOKED_AT = 2_000
 """Games that one call looks at: a filter that few games pass must not make it read all of them."""
@@ -29,25 +33,140 @@ class GamesList:
 
     def __init__(self, redis: GamesRedis) -> None:
         self._redis = redis
-        self._throttle = LogThrottle()
+        self._lines = _Lines(redis, GameSummary)
 
     def page(
         self, statuses: Sequence[str], before: Cursor | None, count: int, wanted: Callable[[GameSummary], bool]
-    ) -> Page:
-        """Games of some statuses, older than `before`, that are wanted: at most `count` of them.
+    ) -> Page[GameSummary]:
+        """Games of some statuses, older than `before`, that are wanted: at most `count` of them, as `_Merged.page`."""
+        lists = [
+            keys.games_by_status(partition, status) for partition in range(self._redis.partitions) for status in statuses
+        ]
+        return _Merged(self._redis, lists).page(before, count, self._summaries_of, wanted)
+
+    def _summaries_of(self, games: Sequence[str]) -> dict[str, GameSummary]:
+        return self._lines.decoded(self._lines.read([(keys.summaries, games)])[0])
+
+
+class OwnedGames:
+    """The games of API keys, the one that changed last first. Each commit keeps them up to date."""
+
+    def __init__(self, redis: GamesRedis) -> None:
+        self._redis = redis
+        self._lines = _Lines(redis, OwnedGame)
+        scripts = resources.files("events.redis_store")
+        text = scripts.joinpath("about.lua").read_text() + scripts.joinpath("note.lua").read_text()
+        self._note = Script(redis.connections, text)
+
+    def page(
+        self,
+        owner: str,
+        statuses: Sequence[str],
+        before: Cursor | None,
+        count: int,
+        wanted: Callable[[tuple[OwnedGame, About]], bool],
+        since_ms: int | None = None,
+    ) -> Page[tuple[OwnedGame, About]]:
+        """Games of a key in some statuses that changed before `before`, and at `since_ms` or later, with what the key's
+        holder has noted about them; as `_Merged.page`."""
+        lists = [
+            keys.owned_by_status(partition, owner, status)
+            for partition in range(self._redis.partitions)
+            for status in statuses
+        ]
+        return _Merged(self._redis, lists, since_ms).page(before, count, self._noted, wanted)
+
+    def about(self, games: Sequence[str]) -> dict[str, About]:
+        """What is noted about each of these games. Raises StoreUnavailable."""
+        (found,) = self._lines.read([(keys.about, games)])
+        return {game: _about(text) for game, text in found.items()}
+
+    def note(self, game: str, note: Note) -> About:
+        """Change what is noted about a game; the whole of it afterwards. Raises StoreUnavailable."""
+        with redis_errors():
+            (found,) = self._note((keys.about(partition_of(game)),), (game, msgspec.json.encode(note)))
+        return _about(found)
+
+    def _noted(self, games: Sequence[str]) -> dict[str, tuple[OwnedGame, About]]:
+        lines, notes = self._lines.read([(keys.owned, games), (keys.about, games)])
+        return {game: (line, _about(notes[game])) for game, line in self._lines.decoded(lines).items()}
+
+
+def _about(text: bytes | None) -> About:
+    return About() if text is None else msgspec.json.decode(text, type=About)
+
+
+class _Lines(Generic[Listed]):
+    """Reads the lines of games, which are in a hash for each partition."""
+
+    def __init__(self, redis: GamesRedis, kind: type[Listed]) -> None:
+        self._redis = redis
+        self._kind = kind
+        self._throttle = LogThrottle()
+
+    def read(self, wanted: Sequence[tuple[Callable[[str], str], Sequence[str]]]) -> list[dict[str, bytes | None]]:
+        """For each kind of key what its hashes have of these games, in one round trip. Raises StoreUnavailable."""
+        commands: list[tuple[str, Command]] = []
+        asked: list[tuple[int, list[str]]] = []
+        for place, (key_of, games) in enumerate(wanted):
+            partitions: dict[str, list[str]] = {}
+            for game in games:
+                partitions.setdefault(key_of(partition_of(game)), []).append(game)
+            commands += [(key, ("HMGET", key, *members)) for key, members in partitions.items()]
+            asked += [(place, members) for members in partitions.values()]
+        found: list[dict[str, bytes | None]] = [{} for _ in wanted]
+        for (place, members), reply in zip(asked, self._redis.each(commands), strict=True):
+            found[place].update(zip(members, reply, strict=True))
+        return found
+
+    def decoded(self, texts: dict[str, bytes | None]) -> dict[str, Listed]:
+        """The lines that can be read: a damaged one must not hide the others."""
+        found = {}
+        for game, text in texts.items():
+            try:
+                if text is not None:
+                    found[game] = msgspec.json.decode(text, type=self._kind)
+            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                if self._throttle.is_due(game):
+                    log.error("the summary of %s in the list of games is damaged: %s", game, error)
+        return found
+
+
+class _Merged:
+    """The games of several sorted sets, those with the highest score first."""
+
+    def __init__(self, redis: GamesRedis, lists: Sequence[str], least: int | None = None) -> None:
+        self._redis = redis
+        self._lists = lists
+        self._least = "-inf" if least is None else str(least)
+
+    def page(
+        self,
+        before: Cursor | None,
+        count: int,
+        read: Callable[[Sequence[str]], dict[str, Read]],
+        wanted: Callable[[Read], bool],
+    ) -> Page[Read]:
+        """What `read` finds of the games after the place `before` and is wanted: at most `count` of them.
 
         Where few are wanted a page ends after LOOKED_AT games were looked at, with fewer games or none. Raises
         StoreUnavailable.
         """
-        found: list[GameSummary] = []
-        newest = self._newest(statuses, before, count)
+        found: list[Read] = []
+        last: Cursor | None = None
+        newest = self._newest(before, count)
         looked_at = 0
         at_once = min(_CHUNK, count + 1)  # One more shows whether there is a next page.
         while places := list(islice(newest, at_once)):
-            for summary in filter(wanted, self._summaries_of([game for _, game in places])):
+            lines = read([game for _, game in places])
+            for place in places:
+                line = lines.get(place[1])
+                if line is None or not wanted(line):
+                    continue
                 if len(found) == count:
-                    return Page(found, (found[-1].created_ms, found[-1].id))
-                found.append(summary)
+                    return Page(found, last)
+                found.append(line)
+                last = place
             looked_at += len(places)
             if looked_at >= LOOKED_AT:
                 return Page(found, places[-1])
@@ -56,41 +175,16 @@ class GamesList:
             if at_once < _CHUNK:
                 # Few games pass the filter, so read larger pieces from here on: the pieces of a short page would cost one
                 # round trip each.
-                newest, at_once = self._newest(statuses, places[-1], LOOKED_AT), _CHUNK
+                newest, at_once = self._newest(places[-1], LOOKED_AT), _CHUNK
         return Page(found, None)
 
-    def _summaries_of(self, games: Sequence[str]) -> Iterator[GameSummary]:
-        partitions: dict[str, list[str]] = {}
-        for game in games:
-            partitions.setdefault(keys.summaries(partition_of(game)), []).append(game)
-        replies = self._redis.each([(key, ("HMGET", key, *members)) for key, members in partitions.items()])
-        texts: dict[str, bytes | None] = {}
-        for members, reply in zip(partitions.values(), replies, strict=True):
-            texts.update(zip(members, reply, strict=True))
-        for game in games:
-            text = texts[game]
-            if text is not None and (summary := self._decoded(game, text)) is not None:
-                yield summary
-
-    def _decoded(self, game: str, text: bytes) -> GameSummary | None:
-        """None for a damaged summary: it must not hide the others."""
-        try:
-            return msgspec.json.decode(text, type=GameSummary)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            if self._throttle.is_due(game):
-                log.error("the summary of %s in the list of games is damaged: %s", game, error)
-            return None
-
-    def _newest(self, statuses: Sequence[str], before: Cursor | None, count: int) -> Iterator[Cursor]:
-        """The games of all partitions in some statuses, newest first."""
-        lists = [
-            keys.games_by_status(partition, status) for partition in range(self._redis.partitions) for status in statuses
-        ]
+    def _newest(self, before: Cursor | None, count: int) -> Iterator[Cursor]:
         # If there are many lists, a page needs only a few games of each.
         chunk = min(_CHUNK, 2 * count // self._redis.partitions + 10)
         top = "+inf" if before is None else str(before[0])
-        firsts = self._redis.each([(key, _page(key, top, 0, chunk)) for key in lists])
-        merged = merge(*(self._ids(key, top, chunk, first) for key, first in zip(lists, firsts, strict=True)), reverse=True)
+        firsts = self._redis.each([(key, self._piece(key, top, 0, chunk)) for key in self._lists])
+        each = (self._ids(key, top, chunk, first) for key, first in zip(self._lists, firsts, strict=True))
+        merged = merge(*each, reverse=True)
         # A game that changes its status meanwhile may be read in both lists.
         return (place for place, _ in groupby(merged) if before is None or place < before)
 
@@ -104,11 +198,10 @@ class GamesList:
             if len(games) < chunk:
                 return
             skip, chunk = skip + chunk, min(_CHUNK, 2 * chunk)
-            (reply,) = self._redis.each([(key, _page(key, top, skip, chunk))])
+            (reply,) = self._redis.each([(key, self._piece(key, top, skip, chunk))])
 
-
-def _page(key: str, top: str, skip: int, count: int) -> Command:
-    return ("ZREVRANGEBYSCORE", key, top, "-inf", "WITHSCORES", "LIMIT", skip, count)
+    def _piece(self, key: str, top: str, skip: int, count: int) -> Command:
+        return ("ZREVRANGEBYSCORE", key, top, self._least, "WITHSCORES", "LIMIT", skip, count)
 
 
 def scored(reply: Any) -> list[tuple[int, str]]:

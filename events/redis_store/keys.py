@@ -5,12 +5,19 @@ All keys of a game and of its partition's indexes share the hash tag `{p}`, so o
     {p}:g:<game>      stream: the log. Entry ids <version>-0 without gaps from 1; each entry has the bytes that its audit
                       head covers (c), the 32 bytes of the head (h), and a random number (n) by which an append that was
                       sent twice recognizes its own commit
-    {p}:g:<game>:s    hash: the secret, token hashes ("host", "s<seat>"), "imported" with the time of the import
+    {p}:g:<game>:s    hash: the secret, token hashes ("host", "s<seat>"), "imported" with the time of the import,
+                      "owner" with the id of an API key, "custody", and "c<seat>" for seats in its custody
     {p}:bots          sorted set: games with a bot to act, by the time (ms) when its turn counts as lost
     {p}:over          sorted set: games that are over and not yet in the archive, by the time (ms) of their end
     {p}:feed          capped stream: game, version and the first bytes of the head of every commit
     {p}:lines         hash: game -> its summary in the list of games
     {p}:<status>      sorted set: public games of a status by creation time
+    {p}:owned         hash: game -> its line in the list of the API key that it belongs to, without what the key's holder
+                      has noted about it
+    {p}:about         hash: game -> what the holder of its key has noted: metadata, and the players of its seats
+    {p}:of:<key>:<status>  sorted set: the games of an API key with a status by the time (ms) of their last commit
+    {p}:feed:<key>    capped stream: the line of a game of this API key after each of its commits
+    {0}:keys          hash: API key's id -> its name, the hash of its secret, times
     {p}:key:<hash>    string: the game id reserved by the Idempotency-Key of a creation, for ten minutes
     {p}:sync          string: empty; written before waiting for replicas where nothing else was
     {0}:partitions    string: how many partitions there are
@@ -23,6 +30,7 @@ from events.identity import partition_of
 
 PARTITIONS = "{0}:partitions"
 ARCHIVE = "{0}:archive"
+API_KEYS = "{0}:keys"
 ALL_LOGS = "{*}:g:*"
 """A pattern that every log's key matches."""
 
@@ -59,6 +67,22 @@ def summaries(partition: int | str) -> str:
 
 def games_by_status(partition: int | str, status: str) -> str:
     return f"{{{partition}}}:{status}"
+
+
+def owned(partition: int | str) -> str:
+    return f"{{{partition}}}:owned"
+
+
+def about(partition: int | str) -> str:
+    return f"{{{partition}}}:about"
+
+
+def owned_by_status(partition: int | str, owner: str, status: str) -> str:
+    return f"{{{partition}}}:of:{owner}:{status}"
+
+
+def owners_feed(partition: int | str, owner: str) -> str:
+    return f"{{{partition}}}:feed:{owner}"
 
 
 def reservation(partition: int | str, key_hash: str) -> str:

@@ -26,9 +26,9 @@ from events.identity import partition_of, successor_field, token_field
 from events.redis_store import keys
 from events.redis_store.connections import Command, Script
 from events.redis_store.errors import REDIS_ERRORS, import_errors, raise_append_error, redis_errors
-from events.redis_store.feed import FEED_LENGTH
+from events.redis_store.feed import FEED_LENGTH, OWNERS_FEED_LENGTH, OWNERS_FEED_SECONDS
 from events.redis_store.games_redis import GamesRedis
-from events.store_types import Append, Conflict, KnownVersion, Slice
+from events.store_types import Append, Conflict, KnownVersion, OwnersChange, Slice
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +51,9 @@ class RedisLogs:
         self._replicas = wait_replicas
         self._wait: tuple[Command, ...] = (("WAIT", wait_replicas, wait_ms),) if wait_replicas else ()
         scripts = resources.files("events.redis_store")
-        self._append = Script(self._connections, scripts.joinpath("append.lua").read_text(), at_once=wait_replicas > 0)
+        noted = scripts.joinpath("about.lua").read_text()
+        append = noted + scripts.joinpath("append.lua").read_text()
+        self._append = Script(self._connections, append, at_once=wait_replicas > 0)
         self._offer = Script(self._connections, scripts.joinpath("offer.lua").read_text())
         self._remove = Script(self._connections, scripts.joinpath("remove.lua").read_text())
 
@@ -74,7 +76,8 @@ class RedisLogs:
         bots = keys.bots(partition) if due != "-" else stream
         over = "" if request.over_ms is None else request.over_ms
         ended = keys.over(partition) if request.over_ms is not None else stream
-        all_keys = (stream, keys.secrets(stream), bots, keys.feed(partition), *listed, ended)
+        owned_keys, owned = _owned(request.owners, partition)
+        all_keys = (stream, keys.secrets(stream), bots, keys.feed(partition), *listed, ended, *owned_keys)
         known, nonce = commit.version - 1, urandom(6)
         previous, head = bytes.fromhex(request.previous_head), bytes.fromhex(str(commit.head))
         caller, token_hash = request.token or ("", "")
@@ -82,7 +85,7 @@ class RedisLogs:
         args = (known, game, caller, token_hash, due, FEED_LENGTH, line, score, previous, over, len(secrets))
         fields = ("c", request.text, "h", head, "n", nonce)
         try:
-            reply, *replicas = self._append(all_keys, (*args, *secrets, *fields), *self._wait)
+            reply, *replicas = self._append(all_keys, (*args, *secrets, *fields, *owned), *self._wait)
         except REDIS_ERRORS as error:
             raise_append_error(error, game)
         if reply[0] == 1:
@@ -213,7 +216,14 @@ class RedisLogs:
             if reserved is not None:  # Otherwise it expired between the two commands.
                 return str(reserved.decode())
 
-    def load_whole(self, game: str, commits: Sequence[Commit], secrets: Mapping[str, str], over_ms: int) -> None:
+    def load_whole(
+        self,
+        game: str,
+        commits: Sequence[Commit],
+        secrets: Mapping[str, str],
+        over_ms: int,
+        owners: OwnersChange | None = None,
+    ) -> None:
         """Store an imported log under a new id, as a game that is over since then. It appears all at once or not at all."""
         stream, client = keys.log(game), self._redis.client
         with import_errors():
@@ -229,6 +239,10 @@ class RedisLogs:
             pipe.persist(stream)
             pipe.hset(keys.secrets(stream), mapping=dict[Any, Any](secrets))
             pipe.zadd(keys.over(partition_of(game)), {game: over_ms})
+            if owners is not None:
+                owner, line, partition = owners.owner, owners.line, partition_of(game)
+                pipe.hset(keys.owned(partition), game, msgspec.json.encode(line))
+                pipe.zadd(keys.owned_by_status(partition, owner, line.status), {game: owners.acted_ms})
             pipe.execute()
         self.secure(game)
 
@@ -241,6 +255,22 @@ class RedisLogs:
         with redis_errors():
             (removed,) = self._remove((stream, keys.secrets(stream), keys.over(partition_of(game))), (game, version, head))
         return int(removed)
+
+
+def _owned(change: OwnersChange | None, partition: str) -> tuple[tuple[str, ...], tuple[str | bytes | int, ...]]:
+    """The keys and arguments by which the script changes what is listed for an API key."""
+    if change is None:
+        return (), ()
+    owner, line = change.owner, change.line
+    left, entered = change.before or line.status, line.status
+    by_status = (keys.owned_by_status(partition, owner, left), keys.owned_by_status(partition, owner, entered))
+    noting = () if change.note is None else (keys.about(partition),)
+    noted = () if change.note is None else (msgspec.json.encode(change.note),)
+    score, text = change.acted_ms, msgspec.json.encode(line)
+    return (
+        (keys.owned(partition), *by_status, keys.owners_feed(partition, owner), *noting),
+        (owner, text, score, OWNERS_FEED_LENGTH, OWNERS_FEED_SECONDS, *noted),
+    )
 
 
 def _following(entries: list[Any], version: int, head: str) -> list[Any]:

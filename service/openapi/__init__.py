@@ -26,6 +26,7 @@ from domain.game import AnyGame, Hidden, Outcome, ScorePart
 from domain.icons import ICONS
 from domain.rights import FORBIDDEN
 from events.codec import ChosenOffer, Codec
+from events.redis_store.api_keys import ApiKey
 from events.store_types import GameSummary, SeatSummary
 from service.field_docs import TAGS, components_of, shape_of
 from service.http import Services
@@ -36,12 +37,32 @@ from service.problems import CODES, Problem
 from service.representations.built import Representations, prefix_of
 from service.representations.commits import AuditAnswer, DiffAnswer, StandingAnswer, TurnsAnswer
 from service.representations.drawn import PictureAnswer
-from service.representations.games import Asked, BranchOf, Fairness, GamesAnswer, SeatAnswer, SeatToken
+from service.representations.games import (
+    Asked,
+    BranchOf,
+    Fairness,
+    GamesAnswer,
+    OwnGameAnswer,
+    OwnGamesAnswer,
+    SeatAnswer,
+    SeatToken,
+)
 from service.representations.offers import TrialAnswer
 from service.resources.jobs import JobsAnswer
+from service.resources.keys import KeyAnswer, KeysAnswer
+from service.resources.notes import NoteAnswer
 from service.resources.rulesets import RulesetContent, RulesetsAnswer
 from service.rulebooks import Rulebook
-from service.schemas import BranchSchema, ChangeSeatSchema, ClaimSchema, NewGameSchema, NewSeatSchema, NewTokenSchema
+from service.schemas import (
+    BranchSchema,
+    ChangeSeatSchema,
+    ClaimSchema,
+    NewGameSchema,
+    NewKeySchema,
+    NewSeatSchema,
+    NewTokenSchema,
+    NoteChangeSchema,
+)
 
 REF = "#/components/schemas/{name}"
 SHARED = {
@@ -49,6 +70,8 @@ SHARED = {
     "Audit": AuditAnswer,
     "Diff": DiffAnswer,
     "Games": GamesAnswer,
+    "OwnGames": OwnGamesAnswer,
+    "OwnLine": OwnGameAnswer,
     "Trial": TrialAnswer,
     "Turns": TurnsAnswer,
     "Standing": StandingAnswer,
@@ -59,10 +82,23 @@ SHARED = {
     "LineSeat": SeatSummary,
     "ChosenOffer": ChosenOffer,
     "Board": Board,
+    "Note": NoteAnswer,
+    "Keys": KeysAnswer,
+    "NewKeyMade": KeyAnswer,
+    "ApiKey": ApiKey,
     "Picture": PictureAnswer,
 }
 """Types that no game owns, by their names in the contract."""
-REQUESTS = (NewGameSchema, NewSeatSchema, ClaimSchema, ChangeSeatSchema, NewTokenSchema, BranchSchema)
+REQUESTS = (
+    NewGameSchema,
+    NewSeatSchema,
+    ClaimSchema,
+    ChangeSeatSchema,
+    NewTokenSchema,
+    BranchSchema,
+    NoteChangeSchema,
+    NewKeySchema,
+)
 NEW_PHRASES = {"Request Entity Too Large": "Content Too Large", "Unprocessable Entity": "Unprocessable Content"}
 """Phrases that Python 3.13 changed: the contract must not depend on the version of Python that writes it."""
 UNIONS = {
@@ -74,13 +110,24 @@ UNIONS = {
 PER_GAME = ("NewGame", "Game", "Created", "Seated", "Actions", "Accepted", "Commits")
 MAY_LACK_FIELDS = {"Problem", "PatchOperation", "Area", "Face", "Word", "Piece"}
 """Answers that leave out fields that have their default; all other answers always have every field."""
-IN_PATHS = {"ruleset": "The ruleset's name", "game": "The game's id", "seat": "The seat's number, from 0"}
+IN_PATHS = {
+    "ruleset": "The ruleset's name",
+    "game": "The game's id",
+    "seat": "The seat's number, from 0",
+    "key": "The API key's id",
+}
 """Parameters of paths."""
+SECURITY = {
+    "token": "The token of a host or a seat. An API key does what the host's token does in the games that belong to it",
+    "key": "An API key, which the operator of the service gives",
+    "operator": "The operator's own key, `ADMIN_KEY`",
+}
 DESCRIPTION = """\
 A game-state service for turn-based board games: every action is an immutable event, hidden information stays hidden, any
 point of a game can be replayed, and every card can be proved to have been dealt fairly.
 
-Send a token as `Authorization: Bearer <token>`; without one you see what a spectator sees. Ignore fields you do not know.
+Send a token or an API key as `Authorization: Bearer <token>`; without one you see what a spectator sees. Ignore fields
+you do not know.
 """
 
 
@@ -154,7 +201,9 @@ def document(app: Flask) -> dict[str, Any]:
         "enum": sorted(all_codes(games.values())),
     }
     spec["components"]["schemas"] = dict(sorted(schemas.items()))
-    spec["components"]["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+    spec["components"]["securitySchemes"] = {
+        name: {"type": "http", "scheme": "bearer", "description": said} for name, said in SECURITY.items()
+    }
     spec["info"]["description"] = DESCRIPTION
     spec["info"]["license"] = {"name": "MIT", "identifier": "MIT"}
     spec["servers"] = [{"url": "/"}]

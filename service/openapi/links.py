@@ -70,6 +70,9 @@ LINKS: Mapping[tuple[str, int], Links] = {
     ("createGame", 201): _new_game(),
     ("branchGame", 201): _new_game(),
     ("importGame", 201): _history("$response.body#/id", "$response.body#/version"),
+    ("createKey", 201): {"revoke": _link("revokeKey", "Revoke it", key="$response.body#/key/id")},
+    ("listKeys", 200): {"revoke": _link("revokeKey", "Revoke one of them", key="$response.body#/items/0/id")},
+    ("getNote", 200): {"change": _link("changeNote", "Change it", game=ASKED)},
     ("listGames", 200): {
         "game": _link("getGame", "Read one of them", game="$response.body#/items/0/id"),
         "claim": _link("claimSeat", "Take an open seat of one of them", game="$response.body#/items/0/id"),

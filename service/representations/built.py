@@ -187,6 +187,8 @@ class Representations:
             head=head,
             visibility=shown.visibility,
             trusted_host=shown.trusted_host,
+            custody=game_log.custody,
+            in_custody=game_log.in_custody,
             imported=game_log.imported,
             reproducible=shown.staged,
             branch_of=None if shown.origin is None else BranchOf(shown.origin.game, shown.origin.version),

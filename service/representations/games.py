@@ -12,7 +12,7 @@ import msgspec
 from domain import table
 from domain.game import Outcome
 from domain.table import Level, SeatKind, Status
-from events.store_types import GameSummary
+from events.store_types import About, GameSummary, OwnedGame, SeatSummary
 from service.representations.drawn import PictureAnswer
 
 
@@ -87,6 +87,10 @@ class GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """`public`: in the list of games, unless imported; `unlisted`: found only by its id. Branches are unlisted."""
     trusted_host: bool
     """Whether the host may give a taken seat to another player."""
+    custody: bool
+    """Whether it was created with `custody`: the API key it belongs to may act and see for the seats in `in_custody`."""
+    in_custody: tuple[int, ...]
+    """The seats in custody of the API key. A seat that was claimed without the key never is."""
     imported: bool
     """Whether the game was loaded from a file; it can be read and branched, but not played."""
     reproducible: bool
@@ -131,6 +135,82 @@ class SeatedAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The seat's number."""
     token: str | None
     """The new right to play the seat; null if the change made none."""
+
+
+class OwnSeat(SeatSummary, frozen=True):
+    """The player of a seat, as the holder of the game's API key sees it."""
+
+    player: str | None
+    """The id under which the holder knows the player; null: none is noted."""
+
+
+class ToAct(msgspec.Struct, frozen=True):
+    """A seat that must act."""
+
+    seat: int
+    """The seat's number."""
+    player: str | None
+    """The id under which the holder of the game's API key knows its player; null: none is noted, or the caller sees none."""
+
+
+class OwnGameAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """A game of the caller's API key."""
+
+    id: str
+    """In every address of the game."""
+    ruleset: str
+    """Which game is played."""
+    status: Status
+    """`lobby` until the last seat is taken; `abandoned` is over too, without a result."""
+    seats: tuple[OwnSeat, ...]
+    """The seats by their numbers, from 0."""
+    open_seats: int
+    """How many can be claimed."""
+    created_at: str
+    """RFC 3339, UTC."""
+    created_ms: int
+    """Milliseconds since 1970-01-01, UTC."""
+    version: int
+    """The number of commits."""
+    turn: int
+    """The current turn, from 1; 0 in the lobby and during set-up."""
+    to_act: tuple[ToAct, ...]
+    """The seats that must act now."""
+    acted_at: str
+    """The time of the last commit, RFC 3339, UTC. The list is ordered by it."""
+    outcome: Outcome | None
+    """The result; null until the game is over, and if it was abandoned."""
+    metadata: dict[str, str]
+    """What the holder of the key has noted."""
+
+
+class OwnGamesAnswer(msgspec.Struct, frozen=True):
+    """A page of the games of an API key."""
+
+    items: list[OwnGameAnswer]
+    """The games, the one that changed last first."""
+    next: str | None
+    """The value of `after` for the next page; null on the last page."""
+
+
+def own_game(line: OwnedGame, about: About) -> OwnGameAnswer:
+    """A game of an API key, as the key's holder sees it."""
+    seats = [OwnSeat(each.kind, each.name, each.level, about.player(seat)) for seat, each in enumerate(line.seats)]
+    return OwnGameAnswer(
+        id=line.id,
+        ruleset=line.ruleset,
+        status=line.status,
+        seats=tuple(seats),
+        open_seats=line.open_seats,
+        created_at=line.created_at,
+        created_ms=line.created_ms,
+        version=line.version,
+        turn=line.turn,
+        to_act=tuple([ToAct(seat, about.player(seat)) for seat in line.to_act]),
+        acted_at=line.acted_at,
+        outcome=line.outcome,
+        metadata=about.metadata,
+    )
 
 
 class GamesAnswer(msgspec.Struct, frozen=True):

@@ -11,10 +11,11 @@ from domain.game import Rejected
 from domain.rights import Actor, Forbidden
 from events.codec import chosen_offer
 from events.command_handler import CommandHandler
+from events.commands import Caller
 from events.errors import Unauthorized
 from events.game_log import GameLog
 from service.http import (
-    bearer,
+    credentials,
     idempotency_key,
     if_match,
     json_body,
@@ -93,15 +94,15 @@ def act(game: str) -> Response:
     # The query is parsed here and not by a decorator: most actions have none, and this is the hot path.
     environ, handler = request.environ, services().handler
     wanted = _act_query.load(query().to_dict()) if environ.get("QUERY_STRING") else _PLAIN
-    version, key, token = if_match(environ), idempotency_key(environ=environ), bearer(environ)
+    version, key, caller = if_match(environ), idempotency_key(environ=environ), credentials(environ)
     body = json_body(environ)
     try:
         if wanted["dry_run"]:
-            return _dry_run(handler, known_game(game, handler), token, body, version)
+            return _dry_run(handler, known_game(game, handler), caller, body, version)
         if version is None and (key is None or chosen_offer(body) is not None):
             _require_token(game)
             raise refuse("precondition_required", NO_OFFER_WITHOUT if key else NOTHING_WITHOUT)
-        accepted = handler.act(known_game(game, handler), token, body, version, key)
+        accepted = handler.act(known_game(game, handler), caller, body, version, key)
     except msgspec.DecodeError as error:
         not_json(error)
     except Rejected as refusal:
@@ -121,8 +122,8 @@ def _require_token(game: str) -> tuple[GameLog, Actor]:
     return game_log, caller
 
 
-def _dry_run(handler: CommandHandler, game: str, token: str | None, body: bytes, version: int | None) -> Response:
-    game_log, refusal = handler.try_out(game, token, body, version)
+def _dry_run(handler: CommandHandler, game: str, caller: Caller, body: bytes, version: int | None) -> Response:
+    game_log, refusal = handler.try_out(game, caller, body, version)
     if refusal is None:
         return json_response(TrialAnswer(True, game_log.version, None))
     found = Refusal(refusal.code, refusal.message, dict(refusal.params), _rules(game_log, refusal, body))

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 
 from domain import lifecycle
-from service.http import json_response, open_game, seat_of, services
+from service.http import creators_part, json_response, open_game, seat_of, services
 from service.limits import cost_of_bots
 from service.openapi_decorators import ANY_TOKEN, ETAG, LOCATION, operation
 from service.parsing import Blueprint
@@ -32,10 +32,11 @@ def branch_game(body: dict[str, Any], query: dict[str, Any], game: str) -> Respo
     tokens, which are all in the answer. It is unlisted, so keep its id, and its exported file cannot be imported. The
     original game is not affected. An imported game can be branched too.
     """
+    added = creators_part()
     game_log, caller = open_game(game)
     position = services().handler.repository.table_at(game_log, body["version"])
     services().limits.spend(1 + cost_of_bots(seat.level for seat in position.seats))
     command = lifecycle.BranchGame(parent=game_log.id, version=body["version"])
-    made = services().handler.branch(game_log, command, seat_of(caller))
+    made = services().handler.branch(game_log, command, seat_of(caller), added)
     headers = {"Location": f"/v1/games/{made.game_log.id}", **tagged(made.commit.version)}
     return json_response(representations_of(made.game_log).created(made), 201, headers)

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
+import msgspec
 from flask import Response, request
 
 from domain import fairness, lifecycle
 from domain.game import Rejected
 from domain.table import Status
-from events.store_types import GameSummary
+from events.identity import milliseconds
+from events.store_types import About, Cursor, GameSummary, Note, OwnedGame, OwnersPart, Page
 from service.http import (
     OPEN_KEY_LENGTH,
-    bearer,
+    creators_part,
+    credentials,
     idempotency_key,
     if_match,
     json_response,
     known_game,
+    needed_key,
     replayed,
     rules_refusing,
     services,
 )
 from service.limits import cost_of_bots
 from service.openapi_decorators import (
+    ANY_KEY,
     ANY_TOKEN,
     ETAG,
     IF_MATCH,
@@ -33,12 +39,13 @@ from service.openapi_decorators import (
     OPEN_KEY,
     REPLAYED,
     operation,
+    ref,
 )
 from service.parsing import Blueprint
 from service.points import point_of
 from service.problems import refuse, rejected
 from service.representations.built import representations_of
-from service.representations.games import GamesAnswer
+from service.representations.games import GamesAnswer, OwnGamesAnswer, own_game
 from service.schemas import GameQuery, GamesQuery, NewGameSchema, NoQuery
 from service.tags import tagged
 from service.viewer import SPECTATOR
@@ -50,20 +57,22 @@ blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Cr
 @blueprint.arguments(NewGameSchema)
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(
-    201, "Created", operation_id="createGame", problems=(409, 413, 415, 422), headers={**LOCATION, **ETAG, **REPLAYED},
-    parameters=(OPEN_KEY,), security=[],
+    201, "Created", operation_id="createGame", problems=(401, 409, 413, 415, 422), headers={**LOCATION, **ETAG, **REPLAYED},
+    parameters=(OPEN_KEY,), security=ANY_KEY,
 )  # fmt: skip
 def create_game(body: dict[str, Any], query: dict[str, Any]) -> Response:
     """Create a game
 
-    A game without open seats starts at once. The tokens are shown only in this answer.
+    A game without open seats starts at once. The tokens are shown only in this answer. With an API key the game belongs to
+    that key, which may do what the host's token may; `metadata`, `player` and `custody` need one.
     """
     key = idempotency_key(OPEN_KEY_LENGTH)
+    added = _creators_part(body)
     services().limits.spend(1 + cost_of_bots(plan.get("level") for plan in body["seats"]))
     secret = bytes.fromhex(body["secret"]) if "secret" in body else None
     command = _creation(body, secret)
     try:
-        created = services().handler.create(lifecycle.named(command), key, secret)
+        created = services().handler.create(lifecycle.named(command), key, secret, added)
     except Rejected as refusal:
         raise rejected(refusal, rules_refusing(body["ruleset"], refusal.code)) from None
     headers = {
@@ -74,11 +83,29 @@ def create_game(body: dict[str, Any], query: dict[str, Any]) -> Response:
     return json_response(representations_of(created.game_log).created(created), 201, headers)
 
 
+def _creators_part(body: dict[str, Any]) -> OwnersPart | None:
+    """What a creation with an API key adds. Raises a 401 without one, if it is needed."""
+    players: dict[str, str | None] = {
+        str(seat): plan["player"] for seat, plan in enumerate(body["seats"]) if "player" in plan
+    }
+    metadata = body.get("metadata")
+    if players or metadata is not None or body["custody"]:
+        needed_key("`metadata`, `player` and `custody`")
+    part = creators_part()
+    if part is None:
+        return None
+    held = tuple(int(seat) for seat in players if body["custody"] and body["seats"][int(seat)]["kind"] == "human")
+    note = Note(metadata, players) if players or metadata is not None else None
+    return msgspec.structs.replace(part, custody=body["custody"], seats=held, note=note)
+
+
 def _creation(body: dict[str, Any], secret: bytes | None) -> lifecycle.CreateGame:
     """The command of a request. Raises a 422 if it chooses how the game begins, and this service does not allow that."""
     fields: dict[str, Any] = {
         "ruleset": body["ruleset"],
-        "seats": tuple(lifecycle.SeatPlan(**plan) for plan in body["seats"]),
+        "seats": tuple(
+            lifecycle.SeatPlan(kind=plan["kind"], name=plan.get("name"), level=plan.get("level")) for plan in body["seats"]
+        ),
         "options": body.get("options", {}),
         "visibility": body["visibility"],
         "trusted_host": body["trusted_host"],
@@ -98,29 +125,68 @@ def _creation(body: dict[str, Any], secret: bytes | None) -> lifecycle.CreateGam
 
 @blueprint.route("", methods=["GET"])
 @blueprint.arguments(GamesQuery, location="query", error_status_code=400)
-@operation(200, "Games", operation_id="listGames", headers=LINK, security=[])
+@operation(
+    200,
+    {"anyOf": [ref("Games"), ref("OwnGames")]},
+    operation_id="listGames",
+    problems=(401,),
+    headers=LINK,
+    security=ANY_KEY,
+)
 def list_games(query: dict[str, Any]) -> Response:
     """List public games, newest first
 
     Branches and imported games are not listed. A page may have fewer games than asked for, or none, if few games pass the
-    filter: continue until `next` is null.
+    filter: continue until `next` is null. With an API key and `mine=true` the list has all games of the key, those that
+    changed last first, with more about each. A game that changes while you page moves to the front, so you may miss it on
+    the pages to come: ask again with `updated_since`.
     """
     before = None
     if "after" in query:
-        milliseconds, _, game = query["after"].partition("-")
-        before = (int(milliseconds), game)
+        place, _, game = query["after"].partition("-")
+        before = (int(place), game)
     statuses: tuple[Status, ...] = (query["status"],) if "status" in query else ("lobby", "running", "finished", "abandoned")
 
     def wanted(summary: GameSummary) -> bool:
         of_ruleset: bool = summary.ruleset == query.get("ruleset", summary.ruleset)
         return of_ruleset and summary.open_seats >= int(query.get("open_seats", 0))
 
+    if query["mine"]:
+        own = _own_games(query, statuses, before, wanted)
+        following, headers = _following(own)
+        return json_response(OwnGamesAnswer([own_game(*each) for each in own.summaries], following), headers=headers)
     page = services().store.games.page(statuses, before, query["limit"], wanted)
-    following = None if page.next is None else f"{page.next[0]}-{page.next[1]}"
-    headers = {}
-    if following is not None:
-        headers["Link"] = f'</v1/games?{urlencode({**request.args.to_dict(), "after": following})}>; rel="next"'
+    following, headers = _following(page)
     return json_response(GamesAnswer(page.summaries, following), headers=headers)
+
+
+def _own_games(
+    query: dict[str, Any], statuses: Sequence[Status], before: Cursor | None, wanted: Callable[[GameSummary], bool]
+) -> Page[tuple[OwnedGame, About]]:
+    """Games of the caller's API key. Raises a 401 without one."""
+    player, to_act, since = query.get("player"), query.get("to_act"), query.get("updated_since")
+
+    def own(found: tuple[OwnedGame, About]) -> bool:
+        line, about = found
+        return (
+            wanted(line)
+            and (player is None or player in about.players.values())
+            and (to_act is None or to_act in [about.player(seat) for seat in line.to_act])
+        )
+
+    if to_act is not None:
+        statuses = [status for status in statuses if status == "running"]  # In no other does anybody act.
+    since_ms = None if since is None else milliseconds(since)
+    return services().store.owned.page(needed_key("Lists of `mine`"), statuses, before, query["limit"], own, since_ms)
+
+
+def _following(page: Page[Any]) -> tuple[str | None, dict[str, str]]:
+    """The cursor of the next page of a list, and the headers that lead to it."""
+    if page.next is None:
+        return None, {}
+    following = f"{page.next[0]}-{page.next[1]}"
+    link = f'</v1/games?{urlencode({**request.args.to_dict(), "after": following})}>; rel="next"'
+    return following, {"Link": link}
 
 
 @blueprint.route("/<game:game>", methods=["GET"])
@@ -158,5 +224,5 @@ def abandon_game(query: dict[str, Any], game: str) -> Response:
     The game ends without a winner and its secret is published. It can be read like any game that is over.
     """
     handler = services().handler
-    done = handler.manage(known_game(game, handler), bearer(), lifecycle.AbandonGame(), if_match())
+    done = handler.manage(known_game(game, handler), credentials(), lifecycle.AbandonGame(), if_match())
     return json_response(representations_of(done.game_log).after(done, SPECTATOR), headers=tagged(done.commit.version))

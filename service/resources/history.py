@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from time import monotonic
 from typing import Any
 from urllib.parse import urlencode
@@ -15,13 +15,13 @@ from werkzeug.datastructures import MIMEAccept
 
 from domain.game import Rejected
 from domain.rights import Actor
+from events.commands import Bearer, Caller
 from events.envelope import Commit
-from events.errors import CommitsMissing
+from events.errors import CommitsMissing, StoreUnavailable
 from events.game_log import GameLog, Position
-from events.identity import hash_token
 from events.standing import Shares, StandingPoint, as_seen, revealed, standing
 from service import compression
-from service.http import bearer, caller_of, encode, json_response, must_be_over, open_game, seat_of, services
+from service.http import caller_of, credentials, encode, json_response, must_be_over, open_game, seat_of, services
 from service.limits import HARD_WORK, LOCAL, caller_address
 from service.openapi_decorators import ANY_TOKEN, ETAG, LAST_EVENT_ID, LINK, operation
 from service.parsing import Blueprint
@@ -183,7 +183,7 @@ def _last_event() -> int | None:
 
 
 def _stream(game_log: GameLog, caller: Actor | None, query: dict[str, Any]) -> Response:
-    token, last, position = bearer(), _last_event(), game_log.position
+    credential, last, position = credentials(), _last_event(), game_log.position
     if last is not None and last == position.version and position.table.over:
         # Browsers reconnect for ever unless they are refused.
         raise Rejected("game_over", "The game is over, and every commit has been sent.")
@@ -201,10 +201,11 @@ def _stream(game_log: GameLog, caller: Actor | None, query: dict[str, Any]) -> R
         if hub.leave(follower):
             STREAMS.dec()
 
+    still_valid = _validity(credential, caller)
+
     def events() -> Iterator[bytes]:
-        token_hash = None if token is None else hash_token(token)
         try:
-            yield from stream(hub, follower, caller, token_hash, _viewer(caller, query), after)
+            yield from stream(hub, follower, still_valid, _viewer(caller, query), after)
         finally:
             leave()
 
@@ -212,6 +213,22 @@ def _stream(game_log: GameLog, caller: Actor | None, query: dict[str, Any]) -> R
     # A generator that was never begun, as for HEAD, never reaches its `finally`.
     response.call_on_close(leave)
     return response
+
+
+def _validity(credential: Caller, caller: Actor | None) -> Callable[[GameLog], bool]:
+    """Whether what the caller has sent still says that it is this one."""
+    if isinstance(credential, Bearer):
+        token_hash = credential.hash
+        return lambda game_log: token_hash is None or game_log.caller(token_hash) == caller
+    key, keys = credential.key, services().store.api_keys
+
+    def is_valid(game_log: GameLog) -> bool:
+        try:
+            return keys.is_valid(key)
+        except StoreUnavailable:
+            return True  # Nothing new is sent meanwhile.
+
+    return is_valid
 
 
 def _address() -> str | None:

@@ -12,13 +12,13 @@ from domain import lifecycle
 from domain.game import Rejected
 from events.audit import Audit, read_lines
 from events.audit import audit as audit_log
+from events.commands import Bearer
 from events.envelope import Commit, exported_line, published_secret, whole
 from events.errors import LogDamaged, PartialHistory, RulesetNotInstalled, Unauthorized, Unreadable
 from events.game_log import holders
-from events.identity import hash_token
-from service.http import bearer, body, encode, json_response, open_game, seat_of, services
+from service.http import body, creators_part, credentials, encode, json_response, open_game, seat_of, services
 from service.limits import HARD_WORK
-from service.openapi_decorators import ANY_TOKEN, ETAG, LOCATION, operation
+from service.openapi_decorators import ANY_KEY, ANY_TOKEN, ETAG, LOCATION, operation
 from service.parsing import Blueprint
 from service.points import commits_seen
 from service.problems import Refused, refuse
@@ -90,9 +90,9 @@ def export_game(query: dict[str, Any], game: str) -> Response:
 def _raw(game: str) -> Response:
     """The log of a finished game whose rules are not here. Raises RulesetNotInstalled if it goes on: then it holds what only
     the rules can hide. Raises Unauthorized, LogDamaged if commits are missing."""
-    token = bearer()
+    caller = credentials()
     secrets, commits = services().store.read(game)
-    if token is not None and hash_token(token) not in holders(secrets):
+    if isinstance(caller, Bearer) and caller.hash is not None and caller.hash not in holders(secrets):
         raise Unauthorized
     if not commits or not whole(commits, 1, len(commits)):
         raise LogDamaged(game, "commits are missing")
@@ -106,7 +106,8 @@ def _raw(game: str) -> Response:
 @blueprint.route("/import", methods=["POST"])
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(
-    201, "Game", operation_id="importGame", problems=(409, 413, 415, 422), headers={**LOCATION, **ETAG}, security=[],
+    201, "Game", operation_id="importGame", problems=(401, 409, 413, 415, 422), headers={**LOCATION, **ETAG},
+    security=ANY_KEY,
     body={"required": True, "content": {NDJSON: {"schema": {"type": "string", "description": "An exported file"}}}},
 )  # fmt: skip
 def import_game(query: dict[str, Any]) -> Response:
@@ -120,6 +121,7 @@ def import_game(query: dict[str, Any]) -> Response:
     """
     if request.mimetype != NDJSON:
         raise refuse("unsupported_media_type", f"Send the file as Content-Type: {NDJSON}.")
+    added = creators_part()
     services().limits.spend(HARD_WORK)
     file = BytesIO(body("A file to import", services().settings.max_body_bytes))
     try:
@@ -145,7 +147,7 @@ def import_game(query: dict[str, Any]) -> Response:
         raise Rejected("export_incomplete", f"Only finished games can be imported: {result.problem}.")
     if result.decisions_unchecked:
         raise _unchecked(commits[0].ruleset, result)
-    game_log = services().handler.take_in(commits, services().computations)
+    game_log = services().handler.take_in(commits, services().computations, added)
     version, head = game_log.version, game_log.head.hex()
     shown = representations_of(game_log).game_answer(game_log, game_log.table, version, head, SPECTATOR)
     return json_response(shown, 201, {"Location": f"/v1/games/{game_log.id}", **tagged(game_log.version)})

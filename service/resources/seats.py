@@ -8,23 +8,25 @@ from flask import Response
 
 from domain import lifecycle
 from domain.rights import HOST, Actor
-from events.commands import CommandResult
+from events.commands import Bearer, CommandResult, KeyHolder
 from events.errors import Unauthorized
 from events.game_log import GameLog
-from events.identity import hash_token
+from events.store_types import Note, OwnersPart
 from service.http import (
     OPEN_KEY_LENGTH,
     bearer,
+    credentials,
     idempotency_key,
     if_match,
     json_response,
     known_game,
+    needed_key,
     open_game,
     replayed,
     services,
 )
 from service.limits import cost_of_bots
-from service.openapi_decorators import ETAG, IF_MATCH, NEEDS_TOKEN, OPEN_KEY, REPLAYED, operation
+from service.openapi_decorators import ANY_KEY, ETAG, IF_MATCH, NEEDS_TOKEN, OPEN_KEY, REPLAYED, operation
 from service.parsing import Blueprint
 from service.problems import FieldError, refuse
 from service.representations.built import representations_of
@@ -38,19 +40,21 @@ blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Cl
 @blueprint.arguments(ClaimSchema)
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(
-    201, "Seated", operation_id="claimSeat", problems=(409, 413, 415, 422), headers={**ETAG, **REPLAYED},
-    parameters=(OPEN_KEY,), security=[],
+    201, "Seated", operation_id="claimSeat", problems=(401, 403, 409, 413, 415, 422), headers={**ETAG, **REPLAYED},
+    parameters=(OPEN_KEY,), security=ANY_KEY,
 )  # fmt: skip
 def claim_seat(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> Response:
     """Claim an open seat
 
-    The answer has the seat's token, which is shown only here. Claiming the last open seat starts the game.
+    The answer has the seat's token, which is shown only here. Claiming the last open seat starts the game. With the API key
+    of the game and a `player`, the seat is noted as that player's; in a game with `custody` the key gets custody of it.
     """
     key = idempotency_key(OPEN_KEY_LENGTH)
+    handler = services().handler
+    added = _claimed_by_key(known_game(game, handler), seat, body)
     services().limits.spend()
     command = lifecycle.named(lifecycle.ClaimSeat(seat=seat, name=body.get("name"), client_seed=body["client_seed"]))
-    handler = services().handler
-    claimed = handler.claim(known_game(game, handler), command, key)
+    claimed = handler.claim(known_game(game, handler), command, key, added)
     return json_response(representations_of(claimed.game_log).seated(claimed, seat), 201, _headers(claimed, seat))
 
 
@@ -69,21 +73,21 @@ def change_seat(body: dict[str, Any], query: dict[str, Any], game: str, seat: in
     `trusted_host`. A request with an `Idempotency-Key` can be repeated with the same token, even if the first one replaced
     that token.
     """
-    handler, token, version, key = services().handler, bearer(), if_match(), idempotency_key(OPEN_KEY_LENGTH)
+    handler, sent, version, key = services().handler, credentials(), if_match(), idempotency_key(OPEN_KEY_LENGTH)
     command: lifecycle.TableCommand
     if body["kind"] == "bot":
         services().limits.spend(cost_of_bots([body["level"]]))
         command = lifecycle.HandToBot(seat=seat, level=body["level"])
     else:
-        game_log = None if token is None else handler.repository.load(known_game(game, handler))
-        caller = None if game_log is None or token is None else game_log.caller(hash_token(token))
+        game_log = handler.repository.load(known_game(game, handler))
+        caller = game_log.caller(sent.hash or "") if isinstance(sent, Bearer) else sent.actor(game_log)
         if caller == HOST:
             command = lifecycle.named(lifecycle.Reassign(seat=seat, name=body.get("name")))
         else:
             if "name" in body:
                 _no_new_name(game_log, caller, seat, body["name"])
             command = lifecycle.TakeBack(seat=seat)
-    changed = handler.manage(known_game(game, handler), token, command, version, key)
+    changed = handler.manage(known_game(game, handler), sent, command, version, key)
     return json_response(representations_of(changed.game_log).seated(changed, seat), headers=_headers(changed, seat))
 
 
@@ -105,15 +109,26 @@ def renew_token(body: dict[str, Any], query: dict[str, Any], game: str, seat: in
     return Response(status=204)
 
 
+def _claimed_by_key(game: str, seat: int, body: dict[str, Any]) -> OwnersPart | None:
+    """What a claim adds that names a player. Raises a 401 without an API key, Forbidden if the game belongs to another."""
+    player = body.get("player")
+    if player is None:
+        return None
+    owner = needed_key("Players of seats")
+    game_log = services().handler.repository.load(game)
+    KeyHolder(owner).actor(game_log)
+    return OwnersPart(owner=owner, seats=(seat,) if game_log.custody else (), note=Note(players={str(seat): player}))
+
+
 def _headers(accepted: CommandResult, seat: int) -> dict[str, str]:
     """The headers of an answer that shows the game to the seat, if it got a token, otherwise to a spectator."""
     seen_by = seat if f"s{seat}" in accepted.tokens else None
     return {**tagged(accepted.commit.version, seen_by), **replayed(accepted.replayed)}
 
 
-def _no_new_name(game_log: GameLog | None, caller: Actor | None, seat: int, name: str) -> None:
+def _no_new_name(game_log: GameLog, caller: Actor | None, seat: int, name: str) -> None:
     """Refuse to take a seat back under another name; a caller without a right to the seat gets a 401 or 403 instead."""
-    if game_log is None or caller is None:
+    if caller is None:
         raise Unauthorized  # It cannot be a repeat either: the first request had no name.
     if caller.seat == seat and name != game_log.table.seats[seat].name:
         error = FieldError("/name", "invalid", "A seat that is taken back keeps its name.")

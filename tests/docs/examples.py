@@ -27,6 +27,7 @@ from tradewinds.installed import installed
 
 SECRET = bytes(range(32))
 RULESET = "merchants-of-the-caribbean"
+OPERATOR = "the-key-of-the-operator-of-the-examples"
 KEPT = 2
 """Of a list of cards so many are shown."""
 
@@ -64,12 +65,13 @@ def service() -> Iterator[Api]:
     with ExitStack() as stack:
         for name, new in (
             ("events.command_handler.new_game_id", lambda partition: f"{partition}g{next(numbers) * 'a':b>20}"),
+            ("events.redis_store.api_keys.new_key", lambda: ("a" * 12, f"twk_{'a' * 12}_{next(numbers):032}")),
             ("events.appending.new_token", lambda: f"tw_{next(numbers):032}"),
             ("service.openapi.examples.examples", dict),  # Those at hand may no longer fit.
         ):
             stack.enter_context(patch(name, new))
         redis = FakeRedis(server=FakeServer())
-        settings = Settings(rate_limit="off")
+        settings = Settings(rate_limit="off", admin_key=OPERATOR)
         app = create_app(
             settings,
             packages=installed().ours,
@@ -121,6 +123,23 @@ def _play(recorder: Recorder) -> None:
     ask("audit", "GET", f"{game}/audit")
     exported = ask("exportGame", "GET", f"{game}/export").text
     ask("importGame", "POST", "/v1/games/import", data=exported, content_type=NDJSON)
+    _own(recorder)
+
+
+def _own(recorder: Recorder) -> None:
+    """What the holder of an API key does with a game of that key."""
+    ask = recorder.ask
+    key = ask("createKey", "POST", "/v1/keys", OPERATOR, json={"name": "Port Royal Chess Club"}).json
+    ask("listKeys", "GET", "/v1/keys", OPERATOR)
+    seats = [{"kind": "human", "name": "Anne", "player": "discord:1001"}, {"kind": "bot", "level": "greedy"}]
+    wanted = {
+        "ruleset": RULESET, "seats": seats, "options": {"starting_seat": 0}, "custody": True, "metadata": {"channel": "42"},
+    }  # fmt: skip
+    created = recorder.api.post("/v1/games", wanted, token=key["secret"]).json
+    game = f"/v1/games/{created['game']['id']}"
+    ask("getNote", "GET", f"{game}/note", key["secret"])
+    ask("changeNote", "PATCH", f"{game}/note", key["secret"], json={"metadata": {"channel": "43"}})
+    ask("revokeKey", "DELETE", f"/v1/keys/{key['key']['id']}", OPERATOR)
 
 
 def _draw(recorder: Recorder, game: str, token: str) -> None:

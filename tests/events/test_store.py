@@ -30,7 +30,7 @@ from events.redis_store import logs as redis_logs
 from events.redis_store.client import connect
 from events.redis_store.cluster import ClusterConnections, connect_cluster
 from events.redis_store.connections import POOLED_CONNECTIONS, Command, ConnectionPool
-from events.redis_store.feed import Feed
+from events.redis_store.feed import Feed, FeedItem
 from events.store import EventStore
 from events.store_types import Append, Conflict, GameSummary, KnownVersion, Page, SeatSummary, SummaryChange
 
@@ -383,11 +383,11 @@ def test_the_feed_tells_of_every_commit_of_its_partition(backend: Backend, feed:
     assert feed.wait(1) == []
     started(backend.store, 1)
     assert backend.store.append(request(2, head="e" * 64)) is None
-    assert feed.wait(1) == [(GAME, 1, bytes(4)), (GAME, 2, b"\xee" * 4)]
+    assert feed.wait(1) == [FeedItem(GAME, 1, bytes(4)), FeedItem(GAME, 2, b"\xee" * 4)]
     started(backend.store, 1, "1gbb")
     started(backend.store, 1, "2gcc")
     assert backend.feed() == [(GAME, 1), (GAME, 2), ("1gbb", 1)]
-    assert feed.wait(1) == [("1gbb", 1, bytes(4))]
+    assert feed.wait(1) == [FeedItem("1gbb", 1, bytes(4))]
     started(backend.store, 1, "1gdd")
     feed.begin()
     assert feed.wait(1) == []
@@ -397,13 +397,13 @@ def test_the_feed_tells_of_every_commit_of_its_partition(backend: Backend, feed:
 
 def test_items_of_a_process_from_before_have_no_head(backend: Backend, feed: Feed) -> None:
     backend.redis.xadd("{1}:feed", {"g": GAME, "v": 7})
-    assert feed.wait(1) == [(GAME, 7, b"")]
+    assert feed.wait(1) == [FeedItem(GAME, 7)]
 
 
 def test_waiting_at_the_feed_ends_with_the_first_item(backend: Backend, feed: Feed) -> None:
     soon = threading.Timer(0.1, lambda: started(backend.store))
     soon.start()
-    assert feed.wait(5_000) == [(GAME, 1, bytes(4))]
+    assert feed.wait(5_000) == [FeedItem(GAME, 1, bytes(4))]
     soon.join()
 
 
@@ -668,7 +668,7 @@ def test_a_feed_that_was_cut_off_says_so_though_redis_is_back_at_once(real: Back
         soon.join()
     feed.begin()
     started(real.store)
-    assert feed.wait(5_000) == [(GAME, 1, bytes(4))]
+    assert feed.wait(5_000) == [FeedItem(GAME, 1, bytes(4))]
     feed.close()
 
 

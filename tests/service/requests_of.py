@@ -21,8 +21,13 @@ def operations(contract: Contract) -> list[tuple[str, str, dict[str, Any]]]:
     ]
 
 
+def is_for_keys(spec: dict[str, Any]) -> bool:
+    """Whether an operation takes nothing but an API key, or the operator's."""
+    return all("key" in each or "operator" in each for each in spec["security"]) and spec["security"] != []
+
+
 def filled(path: str, game: str, seat: str = "1") -> str:
-    return path.format(game=game, seat=seat, ruleset=RULESET)
+    return path.format(game=game, seat=seat, ruleset=RULESET, key="aaaaaaaaaaaa")
 
 
 def with_body(game: Game) -> list[tuple[str, str, dict[str, Any], Any]]:
@@ -37,4 +42,6 @@ def with_body(game: Game) -> list[tuple[str, str, dict[str, Any], Any]]:
         ("POST", f"{game.path}/actions", acting, action),
         ("POST", f"{game.path}/actions?dry_run=true", acting, action),
         ("POST", f"{game.path}/branches", {}, {"version": 1}),
+        ("PATCH", f"{game.path}/note", {}, {"metadata": {}}),
+        ("POST", "/v1/keys", {}, {"name": "x"}),
     ]

@@ -42,7 +42,7 @@ def with_token(game: Game, contract: Contract, header: str) -> None:
     bodies = {(method, path): body for method, path, _, body in with_body(game)}
     asked = 0
     for method, path, spec in operations(contract):
-        if "{game}" not in path or not spec["security"]:
+        if "{game}" not in path or not any("token" in each for each in spec["security"]):
             continue
         address = filled(path, game.id)
         body = bodies.get((method, address))

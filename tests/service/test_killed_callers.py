@@ -92,7 +92,7 @@ def test_followers_leave_their_places(redis_url: str) -> None:
             game_log = handler.repository.load(match.id)
             try:
                 with hub.following(game_log, None) as follower:
-                    for _ in stream(hub, follower, None, None, SPECTATOR, 0):
+                    for _ in stream(hub, follower, lambda game_log: True, SPECTATOR, 0):
                         if told.is_set():
                             return
             except Refused as refusal:

@@ -18,8 +18,8 @@ def found(schemas: dict[str, Any], schema: dict[str, Any], pointer: list[str]) -
     """For every answer that this schema allows: whether it can have what the pointer names."""
     if "$ref" in schema:
         yield from found(schemas, schemas[schema["$ref"].removeprefix(REF)], pointer)
-    elif "oneOf" in schema:
-        for each in schema["oneOf"]:
+    elif "oneOf" in schema or "anyOf" in schema:
+        for each in schema.get("oneOf") or schema["anyOf"]:
             yield from found(schemas, each, pointer)
     elif not pointer:
         yield True

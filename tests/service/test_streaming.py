@@ -52,7 +52,11 @@ class Process:
         follower = self.hub.join(game_log, None)
         token_hash = None if token is None else hash_token(token)
         caller = None if token_hash is None else game_log.caller(token_hash)
-        return Reader(stream(self.hub, follower, caller, token_hash, viewer, after), follower)
+
+        def is_valid(game_log: GameLog) -> bool:
+            return token_hash is None or game_log.caller(token_hash) == caller
+
+        return Reader(stream(self.hub, follower, is_valid, viewer, after), follower)
 
 
 class Reader:

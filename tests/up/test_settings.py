@@ -69,6 +69,14 @@ def test_a_metrics_token_that_no_request_can_bear_is_refused_without_quoting_it(
     assert Settings.from_env({"METRICS_TOKEN": "hush" * 50}).metrics_token == "hush" * 50
 
 
+@pytest.mark.parametrize("key", ["hush" * 7, "hush" * 51, "hush " * 8, "hüsh" * 8], ids=["short", "long", "words", "umlaut"])
+def test_an_operators_key_that_can_be_guessed_is_refused_without_quoting_it(key: str) -> None:
+    with pytest.raises(ConfigError, match=r"^ADMIN_KEY must have 32 to 200 ") as refusal:
+        Settings.from_env({"ADMIN_KEY": key})
+    assert "sh" not in str(refusal.value).replace("openssl", "")
+    assert Settings.from_env({"ADMIN_KEY": "hush" * 8}).admin_key == "hush" * 8
+
+
 @pytest.mark.parametrize("program", [["gunicorn", "-c", "python:service.up.gunicorn_conf"], ["cli.main", "worker"]])
 def test_neither_service_nor_worker_starts_without_a_redis(tmp_path: Path, program: list[str]) -> None:
     places = {"REDIS_URL": "", "QUEUE_URL": "", "DATA_DIR": str(tmp_path), "PORT": str(free_port())}
