@@ -322,3 +322,56 @@ def test_a_thing_with_several_offers_opens_a_menu_of_them(visit: Callable[..., V
     anne.page.keyboard.press("ArrowDown")
     anne.page.keyboard.press("Enter")
     anne.page.locator('[data-piece="mark/1"]').wait_for()
+
+
+def test_an_offer_says_once_what_it_does_and_shows_its_figures(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.begin("Merchants of the Caribbean", "human", "bot:greedy")
+    address = next(each for each in anne.addresses if each.endswith("/effects.js"))
+
+    def beyond(label: str, text: str) -> str:
+        """What the list shows of a text below its label."""
+        said: str = anne.page.evaluate(
+            "([address, offer]) => import(address).then(({ saidMore }) => saidMore(offer))",
+            [address, {"label": label, "text": text}],
+        )
+        return said
+
+    assert beyond("Take no more cards", "Take no more cards.") == ""
+    assert beyond("Loot the Galleon: 2 coins, strength 4", "Loot the Galleon: you draw 2 coins.") == "You draw 2 coins."
+    assert beyond("Repel the Flute", "Repel the Flute (1 coin, strength 1): you have strength 1.") == "You have strength 1."
+    assert beyond("Slot 1.2: Tile", "Place an Upgrade on slot 2.") == "Place an Upgrade on slot 2."
+    shown = anne.page.evaluate(
+        "address => import(address).then(({ effects }) => effects({price: 3, fee: 1, influence: 1, risk: .17}, null))",
+        address,
+    )
+    assert [(each["key"], each["text"]) for each in shown] == [
+        ("coins", "\N{MINUS SIGN}4"),
+        ("influence", "+1"),
+        ("risk", "17 %"),
+    ]
+
+
+@pytest.mark.parametrize("width", [320, 360, 759])
+def test_a_phone_shows_question_board_own_things_and_offers_at_once(visit: Callable[..., Visitor], width: int) -> None:
+    anne = visit((width, 640))
+    anne.begin("Merchants of the Caribbean", "human", "bot:greedy")
+    anne.page.locator(".asked.mine").wait_for()
+    for part in (".asked", ".board", ".dock", ".offer", ".tabs"):
+        box = anne.page.locator(part).first.bounding_box()
+        assert box is not None, part
+        assert box["height"] > 20, part
+        assert box["y"] + min(box["height"], 40) <= 640, part
+        assert box["x"] >= 0, part
+        assert box["x"] + box["width"] <= width, part
+
+    # Each tab shows its part alone, and can be hit with a thumb.
+    tabs = anne.page.locator(".tabs button")
+    for name, part in (("Players", ".seats .panel"), ("Log", ".log"), ("Replay", ".ruler"), ("Table", ".offers")):
+        tab = tabs.filter(has_text=name)
+        box = tab.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+        tab.click()
+        assert anne.page.locator(part).first.is_visible()
+        assert anne.page.locator(".log").is_visible() == (name == "Log")

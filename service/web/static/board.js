@@ -253,9 +253,10 @@ export function Inspected({ piece, board }) {
   const face = faceOf(board, piece);
   const picture = piece.icon ?? face.icon;
   return div({ class: "inspected", style: colour(board, piece.colour ?? face.colour) },
-    h3(null, picture ? icon(picture) : null, nameOf(board, piece)),
-    face.text ?? piece.text ? p(null, face.text ?? piece.text) : null,
-    figures(board, [...(face.facts ?? []), ...(piece.facts ?? [])]),
-    marksOf(board, piece).map((mark) => span({ class: "tag", key: mark }, mark)),
-    face.source ? p({ class: "mute" }, face.source) : null);
+    picture ? div({ class: "art" }, icon(picture)) : null,
+    div({ class: "said" }, h3(null, nameOf(board, piece)),
+      face.text ?? piece.text ? p(null, face.text ?? piece.text) : null,
+      ul({ class: "named" }, [...(face.facts ?? []), ...(piece.facts ?? [])].map(([key, value]) =>
+        li({ key }, board.words[key].icon ? icon(board.words[key].icon) : null, span(null, board.words[key].name), b(null, `${value ?? words.hidden}`)))),
+      marksOf(board, piece).map((mark) => span({ class: "tag", key: mark }, mark))));
 }

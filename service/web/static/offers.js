@@ -29,7 +29,8 @@ export const ends = (offer) => offer.group === ENDS || passes(offer) || /^(end|s
 export function Offers({ game, offers, armed, arm, send, choose, pointed, pointAt, targets, confirm, setConfirm, aim }) {
   const listed = pointed ? targets.get(pointed) ?? [] : offers;
   const groups = grouped(listed, game.board);
-  const offer = (/** @type {Choice} */ each) => li({ key: each.id }, part(Offer, { offer: each, board: game.board, armed: each.id === armed, choose, send, arm, aim, busy: game.busy }));
+  const shared = sharedBy(listed.filter((each) => !ends(each)), game.board);
+  const offer = (/** @type {Choice} */ each) => li({ key: each.id }, part(Offer, { offer: each, board: game.board, shared, armed: each.id === armed, choose, send, arm, aim, busy: game.busy }));
   return section({ class: "offers", id: "offers", tabIndex: -1 },
     div({ class: "head" }, h2(null, words.offers),
       listed.length ? span({ class: "end" }, pointed ? button({ class: "link", type: "button", onClick: () => pointAt(null) }, words.allOffers) : words.keysUpTo(Math.min(9, listed.length))) : null),
@@ -55,20 +56,26 @@ function grouped(offers, board) {
   return [...found, { name: "", of: rest }].filter(({ of }) => of.length);
 }
 
-/** @param {Doing & {offer: Choice, board: Api.Board | null, armed: boolean, busy: boolean}} properties */
-function Offer({ offer, board, armed, choose, send, arm, aim, busy }) {
+/** @param {Doing & {offer: Choice, board: Api.Board | null, shared: Set<string>, armed: boolean, busy: boolean}} properties */
+function Offer({ offer, board, shared, armed, choose, send, arm, aim, busy }) {
   const more = saidMore(offer);
   const aims = { onMouseEnter: () => aim(offer), onMouseLeave: () => aim(null), onFocus: () => aim(offer), onBlur: () => aim(null) };
   return div({ class: classes("offer", armed && "armed", passes(offer) ? "pass" : ends(offer) && "end") },
     button({ type: "button", class: "choose", "aria-disabled": busy, "aria-pressed": armed, title: offer.text, onClick: () => (armed ? send(offer) : choose(offer)), ...aims },
-      span({ class: "key", "aria-hidden": "true" }, offer.key || "·"), b(null, passes(offer) ? icon("hand") : ends(offer) ? icon("flag") : null, offer.label), part(Effects, { offer, board }), more ? small(null, more) : null),
+      span({ class: "key", "aria-hidden": "true" }, offer.key || "·"), b(null, passes(offer) ? icon("hand") : ends(offer) ? icon("flag") : null, offer.label), part(Effects, { offer, board, shared }), more ? small(null, more) : null),
     armed ? div({ class: "go" }, button({ class: "btn main", type: "button", onClick: () => send(offer) }, icon("check"), words.send),
       button({ class: "btn", type: "button", onClick: () => arm(null) }, words.again)) : null);
 }
 
-/** @param {{offer: Choice, board: Api.Board | null}} properties */
-const Effects = ({ offer, board }) => {
-  const found = effects(offer.preview, board);
+/** What every one of several offers brings, which helps nobody to choose. @param {Choice[]} offers @param {Api.Board | null} board */
+function sharedBy(offers, board) {
+  const [first = [], ...others] = offers.map((offer) => effects(offer.preview, board).map(({ key, text }) => `${key} ${text}`));
+  return new Set(others.length > 1 ? first.filter((each) => others.every((found) => found.includes(each))) : []);
+}
+
+/** @param {{offer: Choice, board: Api.Board | null, shared?: Set<string>}} properties */
+const Effects = ({ offer, board, shared }) => {
+  const found = effects(offer.preview, board).filter(({ key, text }) => !shared?.has(`${key} ${text}`));
   return found.length ? span({ class: "fx" }, found.map(({ key, name, sign, text, look }) => span({ class: classes("chip", look), key, title: name },
     sign ? icon(sign, name) : span(null, name), text))) : null;
 };

@@ -111,7 +111,7 @@ function Shown({ game }) {
       own !== null ? section({ class: `dock seat-${own + 1}`, "aria-label": words.you }, part(Own, { game, drawn, seat: own })) : null,
       aside({ class: "side", "aria-label": words.offers },
         game.past ? null : part(Offers, { game, offers, armed, arm, send, choose, pointed, pointAt, targets, confirm, setConfirm, aim }),
-        part(Log, { game }),
+        part(Log, { game, key: tab }), // Shown anew, it is at its end.
         part(Ruler, { game }))),
     part(Tabs, { tab, setTab }),
     pointed && !armed && (targets.get(pointed)?.length ?? 0) > 1 ? part(Menu, { id: pointed, offers: targets.get(pointed) ?? [], board: game.board, choose, close: () => pointAt(null), key: pointed }) : null,

@@ -35,7 +35,7 @@ export const words = {
   more: "More",
   parts: "Parts of the table",
   asked: "Your move",
-  waiting: "Waiting",
+  waiting: "to act",
   lobby: (/** @type {number} */ open) => (open === 1 ? "One seat is open." : `${open} seats are open.`),
   over: "The game is over",
   abandoned: "The game was abandoned",

@@ -117,7 +117,7 @@ function Board({ drawn }) {
         art(face), face.name, lies.has(face.name) ? icon("check") : null))),
       div({ class: classes("quay", cards.length > 6 && "many") }, lying(drawn, "harbour").map((piece) => part(Card, { piece, drawn, key: piece.id })),
         revealed.length ? div({ class: "fresh", role: "group", "aria-label": areaOf(drawn, "revealed").name, "data-area": "revealed" }, revealed.map((piece) => part(Card, { piece, drawn, key: piece.id }))) : null),
-      p({ class: "rule mute" }, harbour.text)));
+      p({ class: "rule mute", title: harbour.text }, harbour.text)));
 }
 
 /** How far a seat is on its way to the end. @param {{drawn: any, seat: number}} properties */
