@@ -43,6 +43,8 @@ async ({ ruleset, boards, positions }) => {
     for (const id of targets) {
       const points = areas.has(id) ? [...areas.get(id).querySelectorAll("button.point")] : [];
       const target = pieces.get(id) ?? points.find((each) => each.closest("[data-area]").dataset.area === id);
+      // On a phone the other captains have a tab of their own.
+      host.firstChild.classList.toggle("tab-captains", Boolean(target?.closest(".seats")));
       if (!target?.checkVisibility() || target.tabIndex < 0) fault(`${id} cannot be clicked`);
       else {
         target.click();
@@ -50,6 +52,7 @@ async ({ ruleset, boards, positions }) => {
         if (!target.querySelector(".key")) fault(`${id} shows no key`);
       }
     }
+    host.firstChild.classList.remove("tab-captains");
 
     // Ships hide neither each other nor a plate, and none lies off the chart.
     const box = (each) => [each.dataset.piece ?? each.parentElement.dataset.area, each.getBoundingClientRect()];

@@ -122,6 +122,12 @@ const shows = ({ drawn, held }, id) => {
   return drawn.targets.has(id) || found.pieces.length > 0 || (drawn.picture.facts[id] ?? []).length > 0 || found.areas.some((/** @type {any} */ inner) => shows({ drawn, held }, inner.id));
 };
 
+/** What a click on an area does, where it is one thing; else its name. @param {any} drawn @param {any} area */
+function called(drawn, area) {
+  const offers = drawn.targets.get(area.id);
+  return offers?.length === 1 && offers[0].label ? offers[0].label : area.name;
+}
+
 // ---------- pieces ----------
 
 /** @param {number} now @param {number} full */
@@ -212,7 +218,7 @@ function Row({ drawn, held, id, look, bare, small }) {
   const area = areaOf(drawn, id), { pieces, areas } = held.get(id), rolled = drawn.touched.has(id);
   const facts = drawn.picture.facts[id] ?? [], count = fact(facts, "cards"), limit = fact(facts, "limit");
   return div(place(drawn, area, classes("mm-row", look)),
-    bare && !drawn.targets.has(id) ? null : part(Point, { area, drawn }, area.icon ? icon(area.icon) : null, span({ class: "name" }, area.name), limit !== undefined ? span({ class: "mute" }, `${count}/${limit}`) : count !== undefined && !pieces.length ? b(null, `${count}`) : null),
+    bare && !drawn.targets.has(id) ? null : part(Point, { area, drawn }, area.icon ? icon(area.icon) : null, span({ class: "name" }, called(drawn, area)), limit !== undefined ? span({ class: "mute" }, `${count}/${limit}`) : count !== undefined && !pieces.length ? b(null, `${count}`) : null),
     figures(drawn.board, facts.filter(([/** @type {string} */ key]) => key !== "cards" && key !== "limit")),
     pieces.length ? div({ class: "mm-line" }, pieces.map((/** @type {any} */ piece) => part(Piece, { piece, drawn, small, rolled, key: rolled ? `${piece.id}@${drawn.picture.version}` : piece.id }))) : null,
     areas.map((/** @type {any} */ inner) => part(Row, { drawn, held, id: inner.id, small, key: inner.id })));
@@ -357,7 +363,7 @@ function Board({ drawn }) {
 /** The round, and what is left of the turn. @param {Held} properties */
 function Round({ drawn }) {
   const area = areaOf(drawn, "round"), facts = drawn.picture.facts.round ?? [], actions = fact(facts, "actions");
-  return div(place(drawn, area, "mm-row"), drawn.targets.has("round") ? part(Point, { area, drawn }) : null,
+  return div(place(drawn, area, "mm-row"), drawn.targets.has("round") ? part(Point, { area, drawn }, called(drawn, area)) : null,
     b(null, `${drawn.board.words.round.name} ${fact(facts, "round") ?? ""}`),
     actions === undefined ? null : span({ class: "mm-actions" }, drawn.board.words.actions.name, " ", b(null, `${actions}`)),
     figures(drawn.board, facts.filter(([/** @type {string} */ key]) => !["round", "turn", "actions"].includes(key))));
@@ -381,7 +387,7 @@ function Own({ drawn, seat }) {
   const facts = drawn.picture.facts[id] ?? [];
   return div(place(drawn, areaOf(drawn, id), "mm-own"),
     div({ class: "mm-me" }, row("captain", { bare: true, small: true, look: "captain" }), skills(drawn, held, of("captain")),
-      drawn.targets.has(id) ? part(Point, { area: areaOf(drawn, id), drawn }, icon("coins"), drawn.board.words.gold.name) : null, figures(drawn.board, facts), row("bounties", { bare: true, look: "bounties" })),
+      drawn.targets.has(id) ? part(Point, { area: areaOf(drawn, id), drawn }, icon("coins"), drawn.targets.get(id).length === 1 ? called(drawn, areaOf(drawn, id)) : drawn.board.words.gold.name) : null, div({ class: "mm-purse" }, figures(drawn.board, facts)), row("bounties", { bare: true, look: "bounties" })),
     shows(context, of("ship")) ? div({ class: "mm-shipboard" }, part(Ship, { ...context, seat }), div({ class: "mm-line" }, row("modifications", { bare: true, small: true }), row("weapons", { bare: true, small: true }))) : null,
     row("cargo", { small: true, look: "hold" }),
     div({ class: "mm-papers" }, PAPERS.map((what) => row(what))));
@@ -395,7 +401,7 @@ function Ship({ drawn, held, seat, where }) {
   const id = `seat/${seat}/ship`, area = areaOf(drawn, id), { pieces } = held.get(id);
   const card = pieces.find((/** @type {any} */ piece) => piece.id.endsWith("/card"));
   return div(place(drawn, area, classes("mm-ship", `seat-${seat + 1}`)),
-    header(null, drawn.targets.has(id) ? part(Point, { area, drawn }) : null, card ? b(null, nameOf(drawn.board, card)) : null, figures(drawn.board, drawn.picture.facts[id]), where ? span({ class: "mute" }, where) : null),
+    header(null, drawn.targets.has(id) ? part(Point, { area, drawn }, called(drawn, area)) : null, card ? b(null, nameOf(drawn.board, card)) : null, figures(drawn.board, drawn.picture.facts[id]), where ? span({ class: "mute" }, where) : null),
     card ? button({ ...thing(drawn, card, "mm-pic"), key: card.id }, badge(drawn, card.id), ship(rig(drawn, card))) : null,
     div({ class: "mm-tracks" }, pieces.filter((/** @type {any} */ piece) => piece !== card).map((/** @type {any} */ piece) => part(Track, { piece, drawn, key: piece.id }))));
 }
@@ -408,7 +414,7 @@ function Captain({ drawn, seat }) {
   const facts = drawn.picture.facts[id] ?? [], points = fact(facts, "points") ?? 0, goal = fact(drawn.picture.facts.glory_track, "goal");
   const afloat = drawn.picture.pieces.find((/** @type {any} */ piece) => piece.id === `ship/${seat}`);
   return div(place(drawn, areaOf(drawn, id), "mm-captain"),
-    drawn.targets.has(id) ? part(Point, { area: areaOf(drawn, id), drawn }) : null,
+    drawn.targets.has(id) ? part(Point, { area: areaOf(drawn, id), drawn }, called(drawn, areaOf(drawn, id))) : null,
     row("captain", { look: "captain" }),
     div({ class: "mm-points" }, figures(drawn.board, [["points", points]]), svg({ viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, rect({ width: 100, height: 10, rx: 2, class: "bg" }), rect({ width: Math.min(100, (points / goal) * 100), height: 10, rx: 2, class: "fg" })), span({ class: "mute" }, `${goal}`)),
     shows(context, of("ship")) ? part(Ship, { ...context, seat, where: afloat && [areaOf(drawn, afloat.in).name, ...marksOf(drawn.board, afloat)].join(", ") }) : null,
