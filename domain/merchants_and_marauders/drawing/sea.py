@@ -12,9 +12,9 @@ from domain.game import Hidden
 from ..content import MISSIONS, NPCS, PORTS, SHIPS, WEAPONS, ZONES
 from ..frames import Cards, EventInPlay
 from ..rounds import REFILL_AT
-from ..state import GOAL
+from ..state import GOAL, Npc
 from ..texts import names as n
-from ..view import MaraudersView, Zone
+from ..view import DeckView, MaraudersView, Zone
 from ..view.state_from_view import shown
 from . import ids
 from .pieces import KEPT, card, cards, covered, npc_at_sea, ship_at_sea, token
@@ -40,7 +40,14 @@ def pieces(view: MaraudersView) -> list[Piece]:
     found += _wars(view.wars)
     found += _npc_captains(view)
     found += _track(view.merchant_track)
-    found += _decks(view)
+    found += _decks(
+        view.event,
+        view.event_deck,
+        view.event_discard,
+        (view.glory, view.cargo, view.rumor, view.mission),
+        (view.captains, view.captains_gone),
+        view.demand_pool,
+    )
     found += _supply(view)
     return found
 
@@ -117,12 +124,8 @@ def _ships(view: MaraudersView) -> Mapping[str, list[Piece]]:
     found: defaultdict[str, list[Piece]] = defaultdict(list)
     turn = view.turn
     scouted, on_turn = ((), None) if turn is None else (turn.scouted, turn.seat)
-    fighting = {nation for war in view.wars for nation in war}
-    for npc in NPCS:
-        ship = view.npcs.get(npc)
-        if ship is not None and ship.zone is not None:
-            marks = (*(("at_war",) if npc in fighting else ()), *(("scouted",) if f"npc:{npc}" in scouted else ()))
-            found[ship.zone].append(npc_at_sea(npc, ship, *marks))
+    for zone, piece in _npcs(tuple(view.npcs.items()), view.wars, scouted):
+        found[zone].append(piece)
     for own in view.seats:
         if own.ship is not None and own.zone:
             marks = (
@@ -132,6 +135,21 @@ def _ships(view: MaraudersView) -> Mapping[str, list[Piece]]:
                 *(("scouted",) if f"captain:{own.seat}" in scouted else ()),
             )
             found[own.zone].append(ship_at_sea(own.seat, own.zone, own.ship.type, own.captain, *marks))
+    return found
+
+
+@lru_cache(SEAS)
+def _npcs(
+    npcs: tuple[tuple[str, Npc], ...], wars: tuple[tuple[str, str], ...], scouted: Cards
+) -> Sequence[tuple[str, Piece]]:
+    """The NPC ships at sea, each with its zone."""
+    found, there = [], dict(npcs)
+    fighting = {nation for war in wars for nation in war}
+    for npc in NPCS:
+        ship = there.get(npc)
+        if ship is not None and ship.zone is not None:
+            marks = (*(("at_war",) if npc in fighting else ()), *(("scouted",) if f"npc:{npc}" in scouted else ()))
+            found.append((ship.zone, npc_at_sea(npc, ship, *marks)))
     return found
 
 
@@ -178,18 +196,24 @@ def _track(tokens: Zone) -> Iterable[Piece]:
     return [token(f"merchant_track/{place}", "merchant_track", f"merchant/{each}") for place, each in enumerate(tokens)]
 
 
-def _decks(view: MaraudersView) -> Iterable[Piece]:
+@lru_cache(SEAS)
+def _decks(
+    event: str | None,
+    events: Zone,
+    events_over: Cards,
+    decks: tuple[DeckView, ...],
+    captains: tuple[Zone, Cards],
+    demand_pool: Zone,
+) -> Sequence[Piece]:
     """Discard piles are open (MM-388), the latest card last; a figure says how many there are. In decks nobody looks."""
-    over = [each for each in view.event_discard if each != view.event]
-    found = _pile("events", view.event_deck, over)
-    found += _pile("glory", view.glory.cards, view.glory.discard)
-    found += _pile("cargo", view.cargo.cards, view.cargo.discard)
-    found += _pile("rumor", view.rumor.cards, view.rumor.discard)
-    found += _pile("mission", view.mission.cards, view.mission.discard)
-    found += _pile("captains", view.captains, ())
-    found += cards(view.captains_gone, "captains/gone")
-    found += _pile("demand", view.demand_pool, ())
-    return found
+    found = _pile("events", events, [each for each in events_over if each != event])
+    for name, deck in zip(("glory", "cargo", "rumor", "mission"), decks, strict=True):
+        found += _pile(name, deck.cards, deck.discard)
+    left, gone = captains
+    found += _pile("captains", left, ())
+    found += cards(gone, "captains/gone")
+    found += _pile("demand", demand_pool, ())
+    return tuple(found)
 
 
 def _pile(deck: str, left: Zone, discard: Sequence[str]) -> list[Piece]:

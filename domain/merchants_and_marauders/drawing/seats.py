@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from domain.drawing import Fact, Piece
-from domain.game import Hidden, Secret
+from domain.game import Hidden
 from domain.kit.words import listed
 
 from ..content import MISSIONS
 from ..frames import Cards, SellLot
 from ..state import CARGO_IN_PORT, Ship
 from ..texts import names as n
-from ..view import MaraudersView, SeatView, Zone
+from ..view import Amount, MaraudersView, SeatView, Zone
 from . import ids
 from .pieces import KEPT, card, cards, covered, fitted, locations, maneuverability, token
 
@@ -25,10 +25,12 @@ def pieces(view: MaraudersView) -> list[Piece]:
     selling = {frame.seat for frame in view.stack if type(frame) is SellLot}
     for own in view.seats:
         found += _board(own)
-        found += _papers(own)
-        found += _cargo(own, for_sale=own.seat in selling)
-        found += _hand(own)
-        found += _lasting(view, own.seat)
+        mission = None if own.mission is None else (own.mission, own.mission_step, own.mission_done)
+        found += _papers(own.seat, own.specialists, mission, own.rumors, own.open_rumor)
+        found += _cargo(own.seat, own.cargo, own.offer, own.lot, for_sale=own.seat in selling)
+        found += _hand(own.seat, own.glory, own.withdrawn, own.announced, own.returning)
+        if view.lasting:
+            found += _lasting(view, own.seat)
     return found
 
 
@@ -55,49 +57,51 @@ def _equipment(
     return tuple(found)
 
 
-def _papers(own: SeatView) -> list[Piece]:
-    panel = f"seat/{own.seat}"
-    found = cards(own.specialists, f"{panel}/specialists")
-    if own.mission is not None:
-        found.append(Piece(id=own.mission, inside=f"{panel}/mission", face=own.mission, facts=_progress(own, own.mission)))
-    return found + _rumors(own, f"{panel}/rumors")
+@lru_cache(KEPT)
+def _papers(
+    number: int, specialists: Cards, mission: tuple[str, int, Cards] | None, rumors: Zone, face_up: str | None
+) -> Sequence[Piece]:
+    """Specialists, the mission with its step and what of it is done, and rumors."""
+    panel = f"seat/{number}"
+    found = cards(specialists, f"{panel}/specialists")
+    if mission is not None:
+        name, step, done = mission
+        found.append(Piece(id=name, inside=f"{panel}/mission", face=name, facts=_progress(name, step, done)))
+    area = f"{panel}/rumors"
+    if face_up is None:
+        return found + cards(rumors, area)
+    return [*found, card(face_up, area, "face_up"), *cards(_without(rumors, (face_up,)), area)]
 
 
-def _progress(own: SeatView, mission: str) -> tuple[Fact, ...]:
+def _progress(mission: str, step: int, done: Cards) -> tuple[Fact, ...]:
     steps = len(MISSIONS[mission].steps)
-    facts: list[Fact] = [("step", own.mission_step + 1), ("steps", steps)] if steps > 1 else []
-    if own.mission_done:
-        facts.append(("done_of_step", listed([n.thing(each) for each in own.mission_done])))
+    facts: list[Fact] = [("step", step + 1), ("steps", steps)] if steps > 1 else []
+    if done:
+        facts.append(("done_of_step", listed([n.thing(each) for each in done])))
     return tuple(facts)
 
 
-def _rumors(own: SeatView, area: str) -> list[Piece]:
-    face_up = own.open_rumor
-    if face_up is None:
-        return cards(own.rumors, area)
-    return [card(face_up, area, "face_up"), *cards(_without(own.rumors, (face_up,)), area)]
-
-
-def _cargo(own: SeatView, *, for_sale: bool) -> list[Piece]:
+@lru_cache(KEPT)
+def _cargo(number: int, cargo: Zone, offer: Zone, lot: Zone, *, for_sale: bool) -> Sequence[Piece]:
     """Cards chosen for a sale lie in the lot, although they are still on board."""
-    panel = f"seat/{own.seat}"
-    found = cards(_without(own.cargo, own.lot) if for_sale else own.cargo, f"{panel}/cargo")
-    found += cards(own.offer, f"{panel}/offer")
-    found += cards(own.lot, f"{panel}/lot", "for_sale" if for_sale else "chosen")
-    return found
+    panel = f"seat/{number}"
+    found = cards(_without(cargo, lot) if for_sale else cargo, f"{panel}/cargo")
+    found += cards(offer, f"{panel}/offer")
+    return found + cards(lot, f"{panel}/lot", "for_sale" if for_sale else "chosen")
 
 
-def _hand(own: SeatView) -> list[Piece]:
+@lru_cache(KEPT)
+def _hand(number: int, glory: Zone, withdrawn: Cards, announced: Zone, returning: Zone) -> Sequence[Piece]:
     """The announced card is out of the hand; cards that were shown and kept lie open in it.
 
     The winner over a captain sees the hand but not which card of it is announced, so that one is in both places.
     """
-    panel = f"seat/{own.seat}"
+    panel = f"seat/{number}"
     hand = f"{panel}/glory"
-    found = [card(each, hand, "withdrawn") for each in own.withdrawn]
-    found += cards(_without(_without(own.glory, own.withdrawn), own.announced), hand)
-    found += cards(own.announced, f"{panel}/announced", "announced")
-    return found + _returning(own.returning, f"{panel}/returning")
+    found = [card(each, hand, "withdrawn") for each in withdrawn]
+    found += cards(_without(_without(glory, withdrawn), announced), hand)
+    found += cards(announced, f"{panel}/announced", "announced")
+    return found + _returning(returning, f"{panel}/returning")
 
 
 def _without(zone: Zone, gone: Zone) -> Zone:
@@ -131,41 +135,59 @@ def _lasting(view: MaraudersView, number: int) -> Iterator[Piece]:
 
 def facts(view: MaraudersView) -> Mapping[str, tuple[Fact, ...]]:
     """The figures of panels, ship boards, holds and hands."""
-    final = {row.seat: row for row in view.ranking}
+    final = {row.seat: (row.place, row.points) for row in view.ranking}
     found: dict[str, tuple[Fact, ...]] = {}
     for own in view.seats:
         number = own.seat
-        figures: list[Fact] = [("points", own.points), ("gold", _amount(own.gold)), ("stash", _amount(own.stash))]
-        if number in view.order:
-            figures.append(("order", view.order.index(number) + 1))
-        figures += _rare(view, own)
-        if number in final:
-            figures += [("final_place", final[number].place), ("final_points", final[number].points)]
-        found[f"seat/{number}"] = tuple(figures)
+        order = view.order.index(number) + 1 if number in view.order else 0
+        rare = (own.declared, own.big_ship, view.pardons.count(number), own.offers)
+        found[f"seat/{number}"] = _figures(own.points, own.gold, own.stash, order, rare, final.get(number))
         if own.ship is not None:
-            kind = own.ship
-            found[f"seat/{number}/ship"] = (
-                ("maneuverability", maneuverability(kind.type, kind.modifications, own.specialists)),
-                *((("freight", own.freight),) if own.freight else ()),
-            )
-            room = CARGO_IN_PORT if own.in_port else max(0, kind.now.cargo - own.freight)
-            found[f"seat/{number}/cargo"] = (("cards", n.size(own.cargo)), ("limit", room))
+            found |= _aboard(number, own.ship, own.specialists, own.freight, own.in_port, n.size(own.cargo))
         found[f"seat/{number}/glory"] = (("cards", n.size(own.glory)),)
     return found
 
 
-def _rare(view: MaraudersView, own: SeatView) -> Iterator[Fact]:
-    if own.declared:
-        yield "declared", own.points
-    if own.big_ship:
-        yield "big_ship", "earned"
-    pardons = view.pardons.count(own.seat)
+@lru_cache(KEPT)
+def _figures(
+    points: int,
+    gold: Amount,
+    stash: Amount,
+    order: int,
+    rare: tuple[bool, bool, int, tuple[str | None, ...]],
+    final: tuple[int, int] | None,
+) -> tuple[Fact, ...]:
+    """The figures of a panel. `order` is 0 while it is not drawn."""
+    declared, big_ship, pardons, offers = rare
+    figures: list[Fact] = [("points", points), ("gold", _amount(gold)), ("stash", _amount(stash))]
+    if order:
+        figures.append(("order", order))
+    if declared:
+        figures.append(("declared", points))
+    if big_ship:
+        figures.append(("big_ship", "earned"))
     if pardons:
-        yield "pardons", pardons
-    bought: Cards = tuple(dict.fromkeys(port for port in own.offers if port))
-    if bought:
-        yield "bought_in", listed([n.port(port) for port in bought])
+        figures.append(("pardons", pardons))
+    if bought := dict.fromkeys(port for port in offers if port):
+        figures.append(("bought_in", listed([n.port(port) for port in bought])))
+    if final is not None:
+        place, total = final
+        figures += [("final_place", place), ("final_points", total)]
+    return tuple(figures)
 
 
-def _amount(amount: int | Secret) -> int | None:
+@lru_cache(KEPT)
+def _aboard(
+    number: int, ship: Ship, specialists: Cards, freight: int, in_port: bool, cargo: int
+) -> Mapping[str, tuple[Fact, ...]]:
+    """The figures of the ship board and of the hold; `cargo` is the number of cargo cards."""
+    agility: Fact = ("maneuverability", maneuverability(ship.type, ship.modifications, specialists))
+    room = CARGO_IN_PORT if in_port else max(0, ship.now.cargo - freight)
+    return {
+        f"seat/{number}/ship": (agility, ("freight", freight)) if freight else (agility,),
+        f"seat/{number}/cargo": (("cards", cargo), ("limit", room)),
+    }
+
+
+def _amount(amount: Amount) -> int | None:
     return amount if isinstance(amount, int) else None

@@ -18,8 +18,13 @@ BOOKKEEPING: tuple[type[e.Event], ...] = (e.FrameOpened, e.FrameClosed, e.StepRe
 """What they open and close is told by the events beside them."""
 
 
-def touched(events: Sequence[e.Event]) -> Sequence[str]:
-    return tuple(dict.fromkeys(each for event in events for each in TOUCHED[type(event)](event) if each))
+def touched(events: Sequence[e.Event]) -> list[str]:
+    """Each once, in the order in which they are first touched."""
+    found: list[str] = []
+    for event in events:
+        if (finder := TOUCHED.get(type(event))) is not None:
+            found += finder(event)
+    return [each for each in dict.fromkeys(found) if each]
 
 
 def _at(*areas: str) -> Finder:
@@ -248,5 +253,5 @@ TOUCHED: Mapping[type[e.Event], Finder] = {
     **BATTLES,
     **CAPTAINS,
     e.FrameChanged: _frame_changed,
-    **dict.fromkeys(BOOKKEEPING, _at()),
 }
+"""What each type of event touches; the others touch nothing."""

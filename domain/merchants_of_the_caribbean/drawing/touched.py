@@ -13,7 +13,11 @@ BOOKKEEPING: tuple[type[e.Event], ...] = (e.TakingFinished, e.TurnEnded)
 
 def touched(events: Sequence[e.Event]) -> list[str]:
     """Each once, in the order in which they are first touched."""
-    return list(dict.fromkeys(each for event in events for each in TOUCHED[type(event)](event)))
+    found: list[str] = []
+    for event in events:
+        if (finder := TOUCHED.get(type(event))) is not None:
+            found += finder(event)
+    return list(dict.fromkeys(found))
 
 
 def _panel(event: Any) -> Iterable[str]:
@@ -54,11 +58,9 @@ TOUCHED: Mapping[type[e.Event], Callable[[Any], Iterable[str]]] = {
     e.CoinsGained: lambda event: (f"seat/{event.seat}/coins", "draw_deck"),
     e.CoinsPaid: _coins_discarded,
     e.FeePaid: lambda event: (f"seat/{event.from_seat}/coins", f"seat/{event.to_seat}/coins"),
-    e.TakingFinished: lambda event: (),
     e.ExpeditionCompleted: lambda event: (event.request, *event.discards, f"seat/{event.seat}", "discard_pile"),
     e.FinalRoundTriggered: lambda event: ("game", f"seat/{event.seat}"),
     e.DeckReshuffled: lambda event: ("draw_deck", "discard_pile"),
-    e.TurnEnded: lambda event: (),
     e.PlayStalled: lambda event: ("game",),
     e.RoundLimitReached: lambda event: ("game",),
     e.GameFinished: lambda event: [f"seat/{place.seat}" for place in event.ranking],

@@ -17,7 +17,10 @@ STANDARD = {action.key for action in STANDARD_RAID_ACTIONS}
 
 def touched(events: Sequence[e.Event]) -> list[str]:
     """Each once, in the order in which they are first touched."""
-    found = [each for event in events if type(event) in TOUCHES for each in TOUCHES[type(event)](event)]
+    found: list[str] = []
+    for event in events:
+        if (finder := TOUCHES.get(type(event))) is not None:
+            found += finder(event)
     return list(dict.fromkeys(found))
 
 
