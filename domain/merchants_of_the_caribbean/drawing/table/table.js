@@ -51,7 +51,7 @@ function Card({ piece, drawn, small, size }) {
 /** A pile: what lies on top, and how many cards it has. @param {{drawn: any, id: string}} properties */
 function Pile({ drawn, id }) {
   const area = areaOf(drawn, id);
-  const [top] = lying(drawn, id);
+  const top = lying(drawn, id).at(-1);
   const face = top && drawn.board.faces[top.face];
   return div(place(drawn, area, "mc-pile"),
     // An offer about the pile is one about its top.
