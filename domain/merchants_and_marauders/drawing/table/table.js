@@ -1,83 +1,26 @@
 /** Merchants & Marauders as the table draws it: a chart of the Caribbean, ship boards of five tracks, and fights over the chart. */
 import {
-  Area, Piece as Plain, Point, b, badge, button, classes, colour, contents, div, figures, g, h2, header, icon, li, line, marksOf, nameOf, part, path,
-  pennant, place, rect, several, ship, span, svg, text, thing, ul, useEffect, useRef, useState,
+  b, badge, button, classes, colour, contents, div, figures, g, h2, header, icon, line, marksOf, nameOf, part, path,
+  pennant, place, Point, rect, ship, span, svg, text, thing, useEffect, useRef, useState,
 } from "../../drawing.js";
+import { LANDS } from "./coast.js";
+import { areaOf, ensign, faceOf, fact, marksLine, Piece, rig, roundel, said, seatClass, Track } from "./pieces.js";
 
 /** @typedef {{drawn: any, held: any}} Held What is drawn, with the pieces and areas within each area. */
 
 /** Tenths of the map's units. */
 const SCALE = 10;
 
-/** Coasts and islands in rough outlines, moved a little so that plates do not hide them. */
-const LANDS = `M26 152l2-4 1-3 2-3 3-3 2-3 4-1 1-4 2-2 3-2 4 0 3-3 3-1 4-2 3-1 4-2 5 1 3-3 4 0 3-3 4-1 3-3 4 0 3-2 4-2 4 0 3 2 4 1 4
--2 3 1 3 1 3-1 3 1 4-1 3 1 3 0 3 1 4 0 3 0 3-2 4-2 4 0 3-2 3 2 4-1 4 0 3 0 4 1 4 0 3 2 2 4 4 0 3 3 4 0 4 1 4 2 3 3 4 
-2 4 0 4 1 4 2 4-3 4 0 4 2 4 0 3 2 4 3 4 1 3 2 3 1 2 1 3-1 3 1 3 0 2 1 3 1 3 0 3 3 3 1 4 1 3 0 3 2 2 3 2 3 2 3 3 1 2 2 
-2 1 3 1 1 2 2 3 1 2 2 2 3 1 3 1 3 0 3 1 3 1 3 1 3 2 3 0 2 2 3 1 3 1 3 0 2 2 3 0 3-1 3-1 4 0 3 2 3 1 4 1 2 2 2 3 4 1 2 
-3 4-1 3 2 3 2 3 3 3 2 1 4 3 2 3 2 1 4 2 3 1 4 3 2-3-1-3 0-2 1-3 1-2 2-2 1-2 2-3 1-3 1-3-1-3 0-3-1-3-1-3 0-3 0-3 1-3 1
--3 2-4-1-3-1-3 0-3 0-4 0-3 0-4 1-4 0-4-2-4-1-4 2-2 3-4 0-4 2-4 1-3 3-4 0-4 0-4-1-3-3-4-1-4 0 2-3 2-2 1-3 1-3 4-3 3-3 
-5 0 4-3-3-3-1-4 0-3 0-4-3 1-3 1-3 0-3 1-2-2-4 0-3 0-3 0-4-3-5-2-2-1-1-3-2 0-2-2-1-3-2-2-1-2-1-3-3-2-2-1-1-3-3-1-3 0-3 
-0-3-1-3 1-1-3-3-1-3 0-3-1-3-1-3-2-3 1-3-1-3 1-3 0-3-1-3-1-3-1-2-2-2-2-1-2-3 0-3-2-1-2-3-1-3 1-2 0-3-1-2-1-3 0-2-1-2-1
--3 0-2 2-2 1-2 2-2 2-3 1-3 1-3 0-3-1-2-2-3-1-3-1-2-2-3 0-2-2-2-2-2-1-2-2 0-3-2-2-1-2-3 0-3 0-2 2-3 2-3 0-2-1-3 1-3 0
--3 1-3 1-3 0-3 1-2 2-3 1-3 1-2 2-2 1-3 0-2 1-3 0-3 1-2 2-2-1-3 0-4 1-3 3-4 0-3 2-4-2-5 0-4-2zM94 166l4 0 3-2 3-1 4-1 
-3 2 3 2 3 2 3 1-1 3 1 3 0 2-1 3-3 1-4 0-3 2-3 2-3-1-3-3-3 0-3-2 0-3 1-4 0-3zM442 236l3 1 3 0 3-2 3-1 2-1 2-3 3 0 3-1 
-3 1 3 1 2 2 2 2 3-1 3 0 3 0 3 2 2-2 3 0 2-2 2-2 3 0 3-1 2-1 3 1 4-1 3 1 4 1 3 2 3 0 4-1 3 1 4-1 3 3 4 1 4 0 4 1 4 1 3 
-2 4-1 4 0 3 0 4 0 3 0 3 2 3 1 3 1 3 2 2 3 1 3 2 2 2 2 3 1 2 1 3 1 2 0 3 1-3 1-2 2-1 3-2 2 3-1 3 0 3 1 4 1 2 1 3 2 3 0 
-3 2 3 3 2 2 3 2 2 3 4 0 3 0 4 1 3 3 0 4 2 4-1 4 1 4-2 1-3 1-2 1-2 2-2 2-2 2-3 0-2 1-2-3-3-2-3-1-4-1-4 0-3 2-3 0-4-1-4 
-0-4-1-4 1-3 2-3 3-3 1-4 2-3 2-2 1-3 1-2 2-3 0-2-1-3 0-2-1-3 1-3 1-3 1-3 2-2 3-3 1-2 3-3 2-3 0-2 3-1 3-3 2-3 2-3 3-2 3
--2 2-2 3-4-3-3-4-3-3-2-5-3-1-3-1-3-1-2-3-4 0-2-3-2-3-1-3-4 2-4 1-4 1-4-2-4 0-4 1-4-1-4-1-4-1-4 0-4-1-4-1-4-1-4 0-4 1
--4 1-2 3-4 0-4 1-3 1-3-1-3-1-4 0-3-1-2-3-1-3-2-3-2-3 2-2 3-2 3-1 3 1 3-2 3-1 3 0 3-1 3-3 4-1 4 0 4 0 3 3 4 1 4 0 4 1 3
--1 4-1 3-1 4-1 3-1 4-1 3 1 4 0 3-3 3-2 3-2 2-4-2-1-2-2 0-3-1-2-2-5-4-3-2-4-1-3 0-4 1-4-1-2-2-2-2-2-2-1-5 0-5-1-1-4-1-4
--2-3zM441 284l4-2 3-2 4 0 4-1 3 4 4 2-3 1-4 1-2 2-3 2-3-2-3 0-2-2zM660 251l3 0 3-2 3-1 3 0 3 0 4 0 2-2 3-2 4 1 3-2 4 
-0 3-1 4 0 4 1 3 2 3 2 3-2 4-1 4 0 3 2 3-2 4 1 4 0 3-1 2 1 2 3 2 2 3 1 3 0 2 0 3 1 3 1 0 3 1 2 0 3-2 3-1 2-1 3-2 1-1 3
--4 0-3 2-4-1-4 1-4 0-3 2-4 2-2 3-4 0-4 2-4-2-4-2-4-1-4-1-4 2-4-1-3-2-4-1-3 0-4 0-4 1-3 3-3 0-4 0 0-4 1-4-2-3 0-4 0-4-2
--3-2-3zM242 280l3-1 3-3 3-1 3-2 2-3 3-2 4-1 3-1 4-1 3-1 4 0 4 1 4-1 4 1 4 0 3 2 4 1 3 3 5 1 4-1 4 1 3 2 3 2 4 2 3 3 4 
-2 2 4 4 3 3 2 3 3 5 1 4 1-2 1-3 1-2 2-1 2-1 2-1 2-2 2 0 3-4 1-3 2-3-1-4 1-3 2-4-1-4 0-3-2-4 0-3 0-3-2-4-1-3 0-4 0-3-1
--4 0-3 1-4-1-3-1-3-1-2-2-4 0-2-3-3-1-2-3-4-2-1-4-3-2-3-3-2-3-3-2zM243 36l2-3 3-3 2-3 4-1 2 4 3 3 3 3 2 4-2 5 0 5-1 5 
-0 5 2 5 0 5 4 3 2 5-2 4-3 4-2 4-2 4-2-4-4-3-3-3-3-4-2-5 0-5-3-5-2-5 1-6 0-6 0-6zM306 2l6-3 6-1 6-1 6 0 7 4 8 0 7 2 8 
-0 7 1 7 1 7 3 5 6 4 3 3 4 3 4 3 4-3 0-3 0-2 0-3-1-5-5-5-3-5-3-7-1-8-1-7-2-8 1-7-2-7-1-6-1-6 1-7 1-1-3-1-2-1-2zM412 34
-l3 2 2 3 4 1 3 2 1 5 2 4 3 4 2 5 1 4 2 4 2 4 2 4-4 2-4 0-2-5-1-5-3-4-4-4-1-3-3-3-2-3-1-3 0-4 0-3-1-3zM446 94l2 3 3 3 
-3 2 4 1 3 5 6 3 1 6 4 5 3 3 4 3 2 4 1 4-3 0-2 1-2-2-3 0-5-3-2-5-3-5-4-4-2-6-2-7-4-5zM536 154l4-1 4-3 4-2 4-1 5 2 4-1 
-5 1 4 3 0 4 0 3-3 3-1 4-5 1-5 2-5 1-5 0-4-3-2-5-2-4zM554 102l3-2 4-1 3-1 4-1 3 4 4 2 4 2 5 1-1 3-2 2-2 2-3 1-4 1-4-1-4
--2-4 0-1-3-1-3-2-2zM154 246l4 0 3-1 4-2 3-2 3 1 3 1 3 1 3 1-3 2-3 2-3 2-3 0-3-2-3-2-4-1zM776 256l3-1 3-2 3-1 2-2 2 2 
-2 2 3 0 3 1-2 2-2 2-2 1-3 1-3-1-3-1-3-2zM779 289l4-1 3-2 4 0 4-1 2 1 3 2 2 1 3 1-4 1-3 1-4 1-3 2-3-1-2-3-3 0zM912 256
-l3-2 3-1 4-1 2-3 3 2 3 1 3 3 3 1 0 3-1 3-1 4-2 2-3 2-4 0-3 0-4-1-1-3-2-4-1-3zM846 256l4-2 4 0 2 3 3 3 2 3 2 3-4 2-3 2
--2-4-2-3-3-4zM867 297l5-1 4-2 1 3 1 2 1 3 0 3-4 1-5 0-2-4zM903 353l3 2 2 2 3 0 3 2 2-2 2-2 2-2 1-3 3 2 3 2 4 1 4 0 0 
-3 0 3-2 2-1 3-3 0-3 1-4 0-3 0-2 4-1 4-2 5 1 4-4-2-5 0 0-4-1-3-2-3-2-4-1-4 0-4 1-4zM892 406l2-2 3 0 3 0 3 0 2 4 2 4 2 
-4 0 4-2 3-3 2-1 3-3 2-1-3-3-2-2-3-2-2-1-3 0-4 0-4zM862 434l4 1 4 1 1 3 0 4 1 3 0 4-4 1-4 2-2-2-2-2-2-2-1-3 1-3 1-2 2-2
-zM852 469l5 0 4-2 1 3 1 4 0 4 1 3-1 2-2 3-2 1-2 2-1-2-2-3-2-2-1-2-1-3 1-3 0-2zM845 504l4-1 4-1 1 3-1 3 2 2 1 3-4 3-4 1
--1-3 0-4-1-3zM832 531l4-1 4-2 0 3 0 3 1 2 1 3-4 3-4 1 0-3-2-3 0-3zM962 530l3-1 2-2 2-2 2-2 4 2 3 4 2 3 2 4 0 4-1 4 1 
-4 1 4-3 2-3 1-4 1-3 0-2-3-2-3-2-3-2-3 0-4 1-3 0-4zM952 576l4-1 4-2 4-2 3-2 4 2 2 3-4 2-3 1-3 2-3 3-2-1-3-1-1-2zM946 
-604l4 1 3 1 4 2 3 1 6-2 6 0 6-2 6 1 1 5 0 4-1 5-2 4 1 5 0 4 2 5 1 4-6 2-7 0-7 1-6 1-5 1-4-1-4-1-5-1 4-2 4-2 3-3 3-3-1
--4 2-5-1-4-1-4-3-3-2-3-1-4zM786 586l4-1 3-2 3-1 4 0 2 2 2 2 2 1 3 1-4 0-3 1-3 1-3 3-3-2-2-2-2-2zM638 554l4-1 3-3 3 2 
-2 3 0 4 2 3-2 2-3 2-1-4-3-3-3-2zM116 -30l1 3 1 3 2 2 2 2-1 3 0 3 2 3 1 3 1 3 3 1 1 3 1 2 1 2 1 3 2 2 2 2 3 1 3 1 3 1 
-2 3 2 2 2 2 3 1 2 3 5-1 4-3 4 1 5 1 2-4 0-5 3-3 3-4-2-4 0-5-2-4-1-5 2-4 2-5-1-4 0-5-9 0-8 0-6-7-9-2-9 2-8-3-7 7zM102 
-36l5-1 5 1 5 0 5-1 5-2 6-2 5 0 6 1 4-1 4-2 4 0 4 0-3 3-5 2-4 1-4 3-6 3-6 1-6 0-6-1-5 0-4-2-4-2zM82 452l4-1 4-3 1 3 0 
-2 2 3 1 2-4 2-4 2-1-3-2-2 0-2zM-40 350l6 0 4 3 6-1 5 2 5 3 3 4 6 1 5 2 3 0 4 1 3 0 3 1 4-1 3-1 3-2 3-1 3 2 4-1 4 1 4 
-0 3 1 3 3 2 3 3 2 4 0 3 3 2 2 3 2 2 3 4 1 3 2 3 1 3 4 1 4 0 5 3 4 0 3-2 3-2 3-3 2-2 3-2 2-2 3-4 0 2 3 2 3 0 3 1 4-2 3
--1 3 1 3 0 4-2 3-1 3-2 3-2 3 1 4-1 3-2 4-1 3 3 2 2 3 0 4 1 3 0 4 1 3-1 4-2 3-2 3-1 3-1 3 0 4-1 3-1 3 0 4-1 3-1 3 0 3 
-0 4 1 3 0 3 2 3 2 3 2 2 1 3 1 2 0 3 0 3-2 3-1 3 0 2-1 3 3 1 3 2 3 2 3 1 2 3 1 3 2 2 3 2 0 3 2 3 2 3 2 2 1 3 2 3 3 2 2 
-2 3 0 3 0 3 2 3 2 3 1 3 2 3 0 3 0 1 3 1 2 2 3 2 1 2 2 1 3 2 2 3 1 4 2 5 0 3 3 3 4 4-1 5 0 3 3 5 0 1-4 4-2 3-2 4-2 2-3 
-4-1 4 1 4-1 3-1 2-2 2-3 2-2 3-2 3 0 3-2 2-2 3 1 2 0 3 1 2-1 3 2 2 1 2 1 3 0 3-1 3-1 3-2 2-1 4-1 3 0 3 2 3 0 4 1 2 3 2 
-3 2 3 4 0 4 1 2 3 4 1 2 3 0 4 1 3 3 2 3 2 3 2 3 3 1 3 2 3 1 3 1 4 0 3 3 3 1 3 2 3 2 3 0-4 3-4 3-2 4-2 3-2 4-1 3-2 2-3 
-3 0 3 1 2 1 3 1 3-1 2 0 3-1 3 1 3-1 3 1 3-1 3-2 3 0 3-2 3 0 3-1 3 1 3 1 4 0 3 0 3-1 4 0 3 0 3-2 1-4 2-4 4-2 4-2 3-3 2
--3 4-3 2-3 1-3 0-3 1-2 1-3 2-2 2-2 1-3 2-2 3-1 2-3 2-2 3-1 3 1 3-1 3-1 3 0 1-3 2-2 1-3 2-2 2-3 3-2 2-2 3-1 2-3 3-1 2
--2 1-3 3-2 3-1 3-1 3 1 3 1 3 0 3 1 3 2 0 3 1 2-1 3-1 2 0 3 2 2-1 2 1 3-1 2-3 2-2 2-1 2-2 2-1 2-1 3 0 3 1 3-1 3-2 2-1 
-3 0 3 0 2 2 3-1 3 2 3 0 3 1 3 2 3 1 3 1 3 3 1 2 3 2-3 4-1 3-1 3-1 4-1 5 1 5 0 4-1 5 0 4 2 4 3 5 0 4 0 4-1 3 2 4-1 4-1 
-3-3 4 0 4-1 3 0 3 2 4 0 3 0 3 0 3 0 4 1 3 0 2-3 1-3 4-1 2-2 3-1 3-2 2-2 3-1-2-5 1-5 0-5-2-4 2-1 3-1 1-2 3-1 1-2 2-2 0
--3 1-2 4 1 4 1 3 2 3 3-1 3-1 3-1 2-1 3 1 3 0 3 0 3 1 3 3 1 3 2 4 0 3 0 2 3 4 1 2 2 1 4 4 2 4 1 4-1 4-1 4-1 4 2 3 3 3 
-2 4-2 3-2 4 0 3-2 4-1 4 0 4 2 4-1 3 2 4 2 4 0 4 0 4 1 3-1 4-1 4 1 4-1 3-1 3-1 4-1 3-2 3-2 3-2 1-4 1-4 3-4 1-5 1-4 3-1 
-2-1 3 0 3-1 3 0 2 0 3 0 3-1-2 4-1 4 0 5 1 4-1 2-2 2-1 2-2 2-2 2-2 1-2 1-2 2 3 0 4 0 3 2 3 1 2 2 3 3 3 0 3 2 4 1 3 3 4 
-1 3 1 4 0 4 0 4 0 4-2 3-2 4 0 4 0 4 0 4 0 4-2 3-1 4-1 4 1 3 3 4 1 4 1 4-1 3 2 4 0 4 1 4 0 4-2 3 1 4 1 4-1 4-1 3-1 4-1 
-2 4 5 3 4 2 5 1 4-1 5-1 4 1 5 0 8-2 8-3 8 1 9 0 8-1 8-3 9-1 8 2-3 7-2 7 0 7-1 7-1 7 1 8 5 6 1 7-1080 0z`;
-
 /** Zones whose ships lie above the plate, where land is below. */
 const ABOVE = new Set(["havana", "tortuga", "st_maarten", "st_john"]);
 
-/** What is under way stands over the chart (a fight) or between its heading and the chart. */
-const UNDER_WAY = ["window", "effect", "hits", "port_action"];
+/** What stands in a line above the chart. */
 const HEADING = ["event", "wars", "npcs"];
+/** What is under way, between the heading and the chart. */
+const UNDER_WAY = ["window", "effect", "hits", "port_action"];
+/** What covers the chart. */
 const FIGHTS = ["raid", "battle"];
+/** All other areas lie below the chart. */
 const NOT_ON_SHELF = new Set([...UNDER_WAY, ...HEADING, ...FIGHTS, "sea", "round", "roll", "glory_track"]);
 
 /** What a captain has beside the ship, in the order in which it is shown. */
@@ -85,36 +28,7 @@ const PAPERS = ["mission", "announced", "glory", "rumors", "specialists", "lasti
 /** What a captain chooses from. */
 const TABLE = ["offer", "lot", "returning"];
 
-/** @param {any} drawn @param {string} id */
-const areaOf = (drawn, id) => drawn.board.areas.find((/** @type {any} */ area) => area.id === id);
-
-/** @param {any} drawn @param {any} piece */
-const faceOf = (drawn, piece) => drawn.board.faces[piece.face] ?? {};
-
-/** @param {any} drawn @param {any} piece */
-const said = (drawn, piece) => [nameOf(drawn.board, piece), ...marksOf(drawn.board, piece)].join(", ");
-
-/** The rig of a ship: by its card, or by the type in its name. @param {any} drawn @param {any} piece */
-function rig(drawn, piece) {
-  const types = Object.entries(drawn.board.faces).filter(([, face]) => face.kind === "ship");
-  const [type] = types.find(([id]) => id === piece.face) ?? types.find(([, face]) => nameOf(drawn.board, piece).includes(face.name)) ?? ["sloop"];
-  return /** @type {any} */ (type.replaceAll("_", "-"));
-}
-
-/** The letter of a nation or of pirates, in its colour. @param {any} drawn @param {string} nation */
-function roundel(drawn, nation) {
-  const name = drawn.board.faces[`bounty/${nation}`]?.name ?? drawn.board.words[nation].name;
-  return span({ class: "mm-nation", style: colour(drawn.board, nation), "aria-hidden": "true" }, name[0]);
-}
-
-/** Who sails a ship. @param {any} drawn @param {any} piece */
-const ensign = (drawn, piece) => (typeof piece.seat === "number" ? pennant(piece.seat, true) : piece.colour ? roundel(drawn, piece.colour) : null);
-
-/** @param {any} piece */
-const seatClass = (piece) => (typeof piece.seat === "number" ? `seat-${piece.seat + 1}` : "");
-
-/** @param {any} facts @param {string} key */
-const fact = (facts, key) => (facts ?? []).find(([/** @type {string} */ each]) => each === key)?.[1];
+// ---------- areas ----------
 
 /** Whether there is anything of an area to show. @param {Held} properties @param {string} id */
 const shows = ({ drawn, held }, id) => {
@@ -127,89 +41,6 @@ function called(drawn, area) {
   const offers = drawn.targets.get(area.id);
   return offers?.length === 1 && offers[0].label ? offers[0].label : area.name;
 }
-
-// ---------- pieces ----------
-
-/** @param {number} now @param {number} full */
-const pips = (now, full) => span({ class: "mm-pips", "aria-hidden": "true" }, Array.from({ length: Math.max(now, full) }, (_, place) => span({ key: place, class: place < now ? "on" : "off" })));
-
-/** A hit location of a ship: what is left of it. @param {{piece: any, drawn: any}} properties */
-function Track({ piece, drawn }) {
-  const now = fact(piece.facts, "now"), full = fact(piece.facts, "full");
-  return button({ ...thing(drawn, piece, classes("mm-track", now < full && "hurt")), "aria-label": `${nameOf(drawn.board, piece)} ${now}/${full}${piece.marks?.length ? `, ${marksOf(drawn.board, piece)}` : ""}` },
-    badge(drawn, piece.id), icon(piece.icon), span({ class: "name" }, nameOf(drawn.board, piece)), pips(now, full), b(null, `${now}`, span({ class: "mute" }, `/${full}`)));
-}
-
-/** A die: of combat, where a skull is the only success, or of where a hit falls. @param {{piece: any, drawn: any, rolled?: boolean}} properties */
-function Die({ piece, drawn, rolled }) {
-  const face = faceOf(drawn, piece), hit = face.kind === "hit";
-  const shown = face.icon && face.icon !== "x" ? icon(face.icon) : b(null, face.name);
-  return button({ ...thing(drawn, piece, classes("mm-die", hit && "loc", piece.face === "hit/x" && "x", !hit && face.text && "skull", piece.marks?.length && "marked")), title: said(drawn, piece) },
-    badge(drawn, piece.id), span({ class: classes("face", rolled && "fall") }, shown));
-}
-
-/** Cards or tokens that nobody sees here. @param {{piece: any, drawn: any}} properties */
-const Back = ({ piece, drawn }) => button(thing(drawn, piece, "mm-back"), badge(drawn, piece.id), ship("lattice"), b(null, `${piece.count || 1}`));
-
-/** A good on a card: what it is worth, and what it does in a raid. @param {{piece: any, drawn: any, small?: boolean}} properties */
-function Good({ piece, drawn, small }) {
-  const face = faceOf(drawn, piece);
-  return button({ ...thing(drawn, piece, classes("mm-good", !small && "large", demanded(drawn).has(face.name) && "hot")), title: [said(drawn, piece), face.text].join(": ") },
-    badge(drawn, piece.id), icon(face.icon), span({ class: "name" }, face.name), figures(drawn.board, small ? face.facts.slice(0, 1) : face.facts), marksLine(drawn, piece));
-}
-
-/** @param {any} drawn @param {any} piece */
-const marksLine = (drawn, piece) => (piece.marks?.length ? span({ class: "mm-marks" }, piece.marks.map((/** @type {string} */ mark) => icon(drawn.board.words[mark].icon, drawn.board.words[mark].name))) : null);
-
-/** The goods that the port wants where the viewer's ship is. @param {any} drawn @returns {Set<string>} */
-function demanded(drawn) {
-  const here = drawn.picture.pieces.find((/** @type {any} */ piece) => piece.id === `ship/${drawn.seat}`)?.in;
-  return new Set(drawn.picture.pieces.filter((/** @type {any} */ piece) => piece.id === `demand/${here}`).map((/** @type {any} */ piece) => nameOf(drawn.board, piece)));
-}
-
-/** What can be bought: a ship, a weapon or a modification. @param {{piece: any, drawn: any}} properties */
-function Hull({ piece, drawn }) {
-  const face = faceOf(drawn, piece);
-  return button({ ...thing(drawn, piece, "mm-hull"), title: face.text },
-    badge(drawn, piece.id), face.kind === "ship" ? ship(rig(drawn, piece)) : icon(face.icon), span({ class: "name" }, face.name), figures(drawn.board, face.facts?.filter(([/** @type {string} */ key]) => key === "price")),
-    piece.count > 1 ? span({ class: "count" }, `×${piece.count}`) : null);
-}
-
-/** A card with its text. @param {{piece: any, drawn: any}} properties */
-function Card({ piece, drawn }) {
-  const face = faceOf(drawn, piece);
-  return button({ ...thing(drawn, piece, classes("mm-card", face.kind)), style: colour(drawn.board, face.colour), title: face.text },
-    badge(drawn, piece.id), span({ class: "name" }, face.icon ? icon(face.icon) : null, face.name), span({ class: "text" }, face.text),
-    span({ class: "foot" }, marksLine(drawn, piece), figures(drawn.board, [...(piece.facts ?? []), ...(face.facts ?? [])].slice(0, 2))));
-}
-
-/** A nation's token. @param {{piece: any, drawn: any}} properties */
-const Token = ({ piece, drawn }) => button({ ...thing(drawn, piece, "mm-chip"), title: said(drawn, piece) }, badge(drawn, piece.id), roundel(drawn, piece.face.split("/")[1]),
-  piece.count > 1 ? b(null, `×${piece.count}`) : span({ class: "name" }, nameOf(drawn.board, piece)));
-
-/** What stands small in a line: a modification, a weapon, a card of somebody else. @param {{piece: any, drawn: any}} properties */
-function Chip({ piece, drawn }) {
-  const face = faceOf(drawn, piece), shown = piece.icon ?? face.icon;
-  return button({ ...thing(drawn, piece, classes("mm-chip", piece.marks?.includes("used_up") && "down")), style: colour(drawn.board, piece.colour ?? face.colour), title: [said(drawn, piece), face.text].filter(Boolean).join(": ") },
-    badge(drawn, piece.id), face.kind === "captain" ? roundel(drawn, face.colour) : shown ? icon(shown) : null, ensign(drawn, piece), span({ class: "name" }, nameOf(drawn.board, piece)), marksLine(drawn, piece), piece.count > 1 ? b(null, `×${piece.count}`) : null);
-}
-
-const CARDS = new Set(["glory", "specialist", "mission", "rumor", "event", "npc_captain", "captain"]);
-
-/** @param {{piece: any, drawn: any, small?: boolean, rolled?: boolean}} properties */
-function Piece({ piece, drawn, small, rolled }) {
-  const kind = faceOf(drawn, piece).kind;
-  if (piece.down && !piece.icon) return part(Back, { piece, drawn });
-  if (kind === "die" || kind === "hit") return part(Die, { piece, drawn, rolled });
-  if (kind === "merchant" || kind === "bounty") return part(Token, { piece, drawn });
-  if (kind === "cargo") return part(Good, { piece, drawn, small });
-  if (kind === "ship" || (!small && (kind === "weapon" || kind === "modification"))) return part(Hull, { piece, drawn });
-  if (fact(piece.facts, "full") !== undefined) return part(Track, { piece, drawn });
-  if (small) return part(Chip, { piece, drawn });
-  return CARDS.has(kind) ? part(Card, { piece, drawn }) : kind ? part(Plain, { piece, drawn }) : part(Chip, { piece, drawn });
-}
-
-// ---------- areas ----------
 
 /** An area in a line: its name, its figures and what lies in it. `bare`: without its name, unless something may be done with it.
  * @param {Held & {id: string, look?: string, bare?: boolean, small?: boolean}} properties */
