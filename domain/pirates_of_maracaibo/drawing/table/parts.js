@@ -86,7 +86,7 @@ export function mini(drawn, piece, said) {
 export function quest(drawn, piece) {
   const face = drawn.board.faces[piece.face];
   if (!face) return mini(drawn, piece);
-  const points = [...face.facts, ...(piece.facts ?? [])].map(([, value]) => value);
+  const points = (piece.facts?.length ? piece.facts : face.facts).map((/** @type {any} */ [, value]) => value);
   return button({ ...thing(drawn, piece, "pm-quest"), title: face.text, key: piece.id },
     badge(drawn, piece.id), span({ class: "pm-word" }, face.name), b({ class: "pm-points" }, icon("star"), points.join("/")),
     (piece.marks ?? []).map((/** @type {string} */ mark) => span({ class: "tag", key: mark }, drawn.board.words[mark].name)));

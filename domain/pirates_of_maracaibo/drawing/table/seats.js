@@ -13,8 +13,8 @@ export function Own({ drawn, seat }) {
     part(Purse, { drawn, held, seat }),
     part(Ship, { drawn, held, seat }), part(Hideout, { drawn, held, seat }),
     part(Tiles, { drawn, held, seat }),
-    div({ class: "pm-column" }, listed(drawn, held, `${own}/figurehead`), listed(drawn, held, `${own}/improvements`)),
-    listed(drawn, held, `${own}/quests`, quest), score(drawn, `${own}/score`));
+    div({ class: "pm-column" }, listed(drawn, held, `${own}/figurehead`), listed(drawn, held, `${own}/improvements`), score(drawn, `${own}/score`)),
+    listed(drawn, held, `${own}/quests`, quest));
 }
 
 /** Another seat in brief. @param {{drawn: any, seat: number}} properties */
