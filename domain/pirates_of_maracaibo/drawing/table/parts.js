@@ -95,6 +95,9 @@ export function quest(drawn, piece) {
 /** A heading of an area, with the keys of its offers. @param {Drawn} drawn @param {any} area @param {...any} more */
 export const heading = (drawn, area, ...more) => h3(null, part(Point, { area, drawn }, area.icon ? icon(area.icon) : null, span({ class: "pm-title" }, area.name)), ...more);
 
+/** What may be done with a map as a whole, such as to leave it. @param {Drawn} drawn @param {any} area */
+export const whole = (drawn, area) => (drawn.targets.has(area.id) ? span({ class: "pm-whole" }, part(Point, { area, drawn })) : null);
+
 /** An area with its heading and its pieces in short. @param {Drawn} drawn @param {any} held @param {string} id @param {(drawn: Drawn, piece: any) => any} [each] */
 export function listed(drawn, held, id, each = (_, piece) => mini(drawn, piece)) {
   const area = areasOf(drawn).get(id);

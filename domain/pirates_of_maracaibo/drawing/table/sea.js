@@ -1,6 +1,6 @@
 /** The sea: cards on their spaces, islands, the waters at both ends, and the ships. */
 import { b, badge, button, classes, colour, div, icon, nameOf, part, place, ship, span, state, thing, useEffect, useRef } from "../../drawing.js";
-import { areasOf, badges, colourOf, covering, figure, flag, owner, parted, row } from "./parts.js";
+import { areasOf, badges, colourOf, covering, figure, flag, owner, parted, row, whole } from "./parts.js";
 
 /** The rig of each seat's ship, so that ships are told apart by their outlines too. @type {Record<string, any>} */
 const RIGS = { 0: "galleon", 1: "frigate", 2: "flute", 3: "sloop", jordan: "man-o-war" };
@@ -17,7 +17,7 @@ export function Sea({ drawn, held }) {
     const at = sea.scrollWidth > sea.clientWidth && (sea.querySelector(".legal") ?? sea.querySelector(`[data-piece="ship/${drawn.seat}"]`))?.closest(".pm-place");
     if (at) sea.scrollLeft = at.offsetLeft + at.offsetWidth / 2 - sea.clientWidth / 2;
   }, [asked, drawn.picture]);
-  return div({ ...place(drawn, area, "pm-sea"), tabIndex: 0, ref: frame },
+  return div({ ...place(drawn, area, "pm-sea"), tabIndex: 0, ref: frame }, whole(drawn, area),
     div({ class: "pm-water" }, held.get("sea").areas.map((/** @type {any} */ spot) => {
       const [x, y, w, h] = spot.at;
       const style = { left: `${(x / wide) * 100}%`, top: `${(y / high) * 100}%`, width: `${(w / wide) * 100}%`, height: `${(h / high) * 100}%` };

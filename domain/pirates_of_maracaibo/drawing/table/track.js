@@ -1,6 +1,6 @@
 /** The exploration track: its branches from left to right, the rivers across them, and the Explorers. */
-import { badge, button, classes, div, h2, path, span, svg, thing } from "../../drawing.js";
-import { areasOf, colourOf, flag, gift, owner, spot } from "./parts.js";
+import { badge, button, classes, div, h2, path, place, span, svg, thing } from "../../drawing.js";
+import { areasOf, colourOf, flag, gift, owner, spot, whole } from "./parts.js";
 
 /**
  * @typedef {{across: number, lane: number}} Step The longest way to a space, and its branch: 0 above, 1 where all ways meet, 2 below.
@@ -42,7 +42,7 @@ export function Track({ drawn, held }) {
   /** @type {Map<string, Point>} */
   const bent = new Map(spots.map((/** @type {any} */ { id, at: [x, y, w, h] }) => [id, [((x + w / 2 - left) / wide) * 100, ((y + h / 2 - top) / high) * 100]]));
   const facts = drawn.picture.facts.track ?? [];
-  return div({ class: "pm-track", role: "group", "aria-label": track.name, "data-area": "track" },
+  return div(place(drawn, track, "pm-track"), whole(drawn, track),
     h2({ class: "sr" }, track.name, facts.map((/** @type {any} */ [key, value]) => `, ${drawn.board.words[key].name} ${value}`)),
     div({ class: "pm-way" },
       lines("pm-straight", track, spots, straight, true), lines("pm-bent", track, spots, bent, false),
