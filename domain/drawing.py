@@ -34,23 +34,23 @@ class Area(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename
     """`map`: a box with spots and links. `spot`: a place on a map. `row`: pieces in order, which may wrap. `pile`: shows how
     many pieces it has, and the one on top. `panel`: holds areas and facts; each seat has one."""
     name: str
-    """What people call it, at most 40 characters."""
+    """The name that people read, at most 40 characters."""
     inside: str | None = None
-    """The area that this one is in; null at the top."""
+    """The area around this one; null at the top."""
     box: Box | None = None
-    """Of a map: what it shows."""
+    """Of a map: the part of the plane that it shows."""
     at: Box | None = None
-    """Of a spot: where it is on its map."""
+    """Of a spot: its place on the map."""
     links: tuple[tuple[str, str], ...] = ()
     """Of a map: pairs of spots that a line connects."""
     seat: int | None = None
-    """The seat that it belongs to."""
+    """The seat that owns it."""
     main: bool = False
-    """Drawn largest: where the game takes place."""
+    """Whether the area is drawn largest, because the game takes place in it."""
     home: bool = False
-    """New pieces come from here, and pieces that vanish go here."""
+    """Whether new pieces come from here, and pieces that vanish go here."""
     private: bool = False
-    """Only its seat sees what the pieces in it show."""
+    """Whether only the seat that owns the area sees the faces of the pieces in it."""
     colour: str | None = None
     """A key of the board's colours."""
     icon: Icon | None = None
@@ -58,14 +58,14 @@ class Area(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename
     facts: tuple[Fact, ...] = ()
     """Its figures that stay the same, such as what a spot gives, the most telling first."""
     text: str = ""
-    """What holds here, in a few sentences."""
+    """The rules of the place, in a few sentences."""
 
 
 class Face(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a card or token shows."""
 
     kind: str
-    """What it is, such as `ship` or `mission`: a class of faces that look alike."""
+    """A class of faces that look alike, such as `ship` or `mission`."""
     name: str
     """Its name, at most 40 characters."""
     icon: Icon | None = None
@@ -75,7 +75,7 @@ class Face(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     facts: tuple[Fact, ...] = ()
     """Its figures, the most telling first."""
     text: str = ""
-    """What it does, in a few sentences."""
+    """The rules on it, in a few sentences."""
     source: str = ""
     """Whether its figures are sourced or reconstructed."""
 
@@ -84,7 +84,7 @@ class Word(msgspec.Struct, frozen=True, omit_defaults=True):
     """What people call a fact, a mark or a good."""
 
     name: str
-    """At most 40 characters."""
+    """The name that people read, at most 40 characters."""
     icon: Icon | None = None
     """Its icon."""
 
@@ -93,33 +93,33 @@ class Colour(msgspec.Struct, frozen=True):
     """One colour in two values, as `#rrggbb`."""
 
     light: str
-    """On a light ground."""
+    """The value on a light ground."""
     dark: str
-    """On a dark ground."""
+    """The value on a dark ground."""
 
 
 class Group(msgspec.Struct, frozen=True):
     """A heading that offers are sorted under."""
 
     id: str
-    """Used by offers."""
+    """The key that offers use."""
     name: str
-    """What people call it."""
+    """The heading that people read."""
 
 
 class Board(msgspec.Struct, frozen=True, kw_only=True):
     """What stays the same while a game is played. It follows from the ruleset's version, the options and the seats."""
 
     areas: tuple[Area, ...]
-    """Areas stand after the area that they are in."""
+    """The places, each after the area around it."""
     faces: Mapping[str, Face]
-    """By the id that views use; of several copies of a card, by the id without the copy."""
+    """The faces by the ids that views use; of several copies of a card, by the id without the copy."""
     words: Mapping[str, Word]
-    """By the key that facts and marks use."""
+    """The names of facts and marks, by their keys."""
     colours: Mapping[str, Colour]
-    """By the key that areas, faces and pieces use."""
+    """The colours by the keys that areas, faces and pieces use."""
     groups: tuple[Group, ...]
-    """In the order in which they are shown."""
+    """The headings of offers, in the order in which they are shown."""
 
 
 class Piece(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"inside": "in"}):
@@ -128,17 +128,17 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, renam
     id: str
     """Unique in the picture; of no use to a viewer who could not tell the piece from others."""
     inside: str
-    """The area that it is in."""
+    """The area that holds it."""
     face: str | None = None
-    """What it shows: a key of the board's faces. Null for pieces with a name of their own, and for those face down."""
+    """A key of the board's faces. Null for pieces with a name of their own, and for those face down."""
     name: str = ""
-    """What people call it, where it has no face."""
+    """The name that people read, where the piece has no face."""
     icon: Icon | None = None
     """Its icon, where it has no face."""
     colour: str | None = None
     """A key of the board's colours, where it has no face or another colour than its face."""
     seat: int | None = None
-    """The seat that it belongs to."""
+    """The seat that owns it."""
     count: int = 1
     """How many like pieces it stands for."""
     down: bool = False
@@ -146,16 +146,16 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, renam
     facts: tuple[Fact, ...] = ()
     """Its figures now."""
     marks: tuple[str, ...] = ()
-    """What holds for it now, as keys of the board's words."""
+    """The states that it is in now, as keys of the board's words."""
 
 
 class Picture(msgspec.Struct, frozen=True, kw_only=True):
     """A position, as its viewer sees it."""
 
     pieces: tuple[Piece, ...]
-    """In the order of their areas; within an area in its order."""
+    """The pieces area by area, within an area in its order; of a pile the last one lies on top."""
     facts: Mapping[str, tuple[Fact, ...]]
-    """Figures of areas, by the areas' ids."""
+    """The figures of areas, by the areas' ids."""
 
 
 MOST_CANDIDATES = 60

@@ -163,7 +163,7 @@ def start_battle(recorder: Recorder, aggressor: Side, defender: Side) -> None:
             nation = defender
         if nation and not working(state, aggressor, "no_bounty", "", Facts(nation=nation)):
             change_bounty(recorder, aggressor, nation, 1)
-    recorder.emit(e.BattleStarted(aggressor, defender, controller(state, player) if npc_fights else None))
+    recorder.emit(e.BattleStarted(aggressor, defender, controller(player, len(state.seats)) if npc_fights else None))
 
 
 def start_card_fight(recorder: Recorder, seat: int, card: str, crew: int, leadership: int) -> None:

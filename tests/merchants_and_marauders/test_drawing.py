@@ -272,6 +272,13 @@ def test_a_naval_ship_in_battle_has_its_colour_and_its_seat_is_asked() -> None:
     assert asked(view(table.state, None), table.top.seat, PLAYERS).startswith(PLAYERS[table.top.seat])
 
 
+@pytest.mark.rule("MM-248")
+def test_the_side_of_an_npc_ship_names_the_seat_that_plays_it() -> None:
+    drawn = Drawn(against("english"), None)
+    assert drawn.fact("battle/1", "played_by") == "Seat 2"
+    assert "played_by" not in dict(drawn.picture.facts["battle/0"])
+
+
 @pytest.mark.rule("MM-175", "MM-179")
 def test_a_raid_shows_its_cards_dice_and_what_they_come_to() -> None:
     table, _ = raided(("cocoa_1", "cocoa_2", "cocoa_4"), SKULL, 1, 1)

@@ -8,6 +8,7 @@ from typing import Any
 
 from domain.drawing import Fact, Piece
 from domain.icons import Icon
+from domain.kit.seats import seat_name
 
 from ..cards.targets import escapes
 from ..content import CARGO, NPCS, PIRATES
@@ -29,6 +30,7 @@ from ..frames import (
     Window,
 )
 from ..state import Throw
+from ..state.sides import controller
 from ..texts import names as n
 from ..texts.narration.turns import GUNS
 from ..view import MaraudersView
@@ -78,7 +80,7 @@ def facts(view: MaraudersView, frames: Frames) -> Iterator[tuple[str, tuple[Fact
     if (fight := frames.get(Battle)) is not None:
         yield "battle", tuple(_battle_facts(fight))
         for number, side in enumerate((fight.aggressor, fight.defender)):
-            yield f"battle/{number}", tuple(_side_facts(fight, side))
+            yield f"battle/{number}", (*_player(view, fight, number), *_side_facts(fight, side))
     if (hits := frames.get(Hits)) is not None:
         yield "hits", tuple(_falling(view, hits))
 
@@ -237,6 +239,13 @@ def _battle_facts(fight: Battle) -> Iterator[Fact]:
         yield "contest", SIDES[fight.contest]
     if fight.victor is not None:
         yield "victor", SIDES[fight.victor]
+
+
+def _player(view: MaraudersView, fight: Battle, number: int) -> Iterator[Fact]:
+    """The seat that plays an NPC ship or a card (MM-248); its captain may be dead."""
+    who, enemy = (fight.defender.who, fight.aggressor.who) if number else (fight.aggressor.who, fight.defender.who)
+    if isinstance(who, str) and isinstance(enemy, int):
+        yield "played_by", n.capital(seat_name(controller(enemy, len(view.seats))))
 
 
 def _side_facts(fight: Battle, side: BattleSide) -> Iterator[Fact]:

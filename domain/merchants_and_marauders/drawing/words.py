@@ -78,6 +78,7 @@ WORDS: Mapping[str, Word] = {
     "crew_round": Word("Round of crew combat", "swords"),
     "contest": Word("Contest won by", "trophy"),
     "victor": Word("Battle won by", "trophy"),
+    "played_by": Word("Played by", "user"),
     "card_crew": Word("Crew", "users"),
     "falling": Word("Falling, the next first", "target"),
     "never_passed": Word("Not passed to the Hull", "shield-half"),

@@ -41,9 +41,9 @@ def crew_of(state: State, who: Side) -> int:
     return nearest(state, Battle).card_crew if is_card(state, who) else afloat(state, who).crew
 
 
-def controller(state: State, captain: int) -> int:
+def controller(captain: int, seats: int) -> int:
     """The seat that plays an NPC against this captain: the next one clockwise (MM-248, MM-249)."""
-    return (captain + 1) % len(state.seats)
+    return (captain + 1) % seats
 
 
 def controller_of(state: State, side: int) -> int:
@@ -54,7 +54,7 @@ def controller_of(state: State, side: int) -> int:
         return who
     player = side_of(fight, 1 - side).who
     assert isinstance(player, int)
-    return controller(state, player)
+    return controller(player, len(state.seats))
 
 
 def window_seats(state: State) -> list[int]:
