@@ -33,7 +33,9 @@ function Card({ piece, drawn, small, size }) {
   const face = board.faces[piece.face];
   if (piece.down || !face) return part(Piece, { piece, drawn, small });
   const price = fact(face, "cost") ?? fact(face, "threshold");
-  const rest = face.facts.filter((/** @type {[string, any]} */ [key]) => !["cost", "coins", "threshold"].includes(key));
+  // The text of a person says how strong it is.
+  const without = face.kind === "person" ? ["cost", "strength"] : ["coins", "threshold"];
+  const rest = face.facts.filter((/** @type {[string, any]} */ [key]) => !without.includes(key));
   const said = [face.name, face.text, ...marksOf(board, piece)].filter(Boolean).join(". ");
   if (small) {
     return button({ ...thing(drawn, piece, "mc-mini"), style: colour(board, face.colour), title: said }, badge(drawn, piece.id), art(face),
@@ -115,7 +117,7 @@ function Board({ drawn }) {
       header({ class: "head" }, h2(null, part(Point, { area: harbour, drawn })), figures(board, drawn.picture.facts.harbour), span({ class: "end", title: harbour.text }, figures(board, drawn.picture.facts.game))),
       ul({ class: "rail" }, [...types.values()].map((face) => li({ key: face.name, class: classes(lies.has(face.name) && "on"), style: colour(board, face.colour) },
         art(face), face.name, lies.has(face.name) ? icon("check") : null))),
-      div({ class: classes("quay", cards.length > 6 && "many") }, lying(drawn, "harbour").map((piece) => part(Card, { piece, drawn, key: piece.id })),
+      div({ class: classes("quay", cards.length > 6 && "many", cards.length > 8 && "crowd") }, lying(drawn, "harbour").map((piece) => part(Card, { piece, drawn, key: piece.id })),
         revealed.length ? div({ class: "fresh", role: "group", "aria-label": areaOf(drawn, "revealed").name, "data-area": "revealed" }, revealed.map((piece) => part(Card, { piece, drawn, key: piece.id }))) : null),
       p({ class: "rule mute", title: harbour.text }, harbour.text)));
 }
@@ -163,7 +165,7 @@ function Own({ drawn, seat }) {
   const row = (/** @type {string} */ id) => {
     const area = areaOf(drawn, `${panel}/${id}`);
     const cards = lying(drawn, area.id);
-    return cards.length ? section(place(drawn, area, "mc-display"), h3(null, area.name),
+    return cards.length ? section(place(drawn, area, `mc-display ${id}`), h3(null, area.name),
       div({ class: "row" }, cards.map((piece) => part(Card, { piece, drawn, size: "mid", key: piece.id })))) : null;
   };
   return div({ class: "mc-own", "data-area": panel },
