@@ -110,7 +110,7 @@ function Zone({ zone, drawn, held, own }) {
   const carried = new Set((held.get(`seat/${drawn.seat}/cargo`)?.pieces ?? []).map((/** @type {any} */ piece) => nameOf(drawn.board, piece)));
   return div({ ...place(drawn, zone, classes("mm-zone", ABOVE.has(zone.id) && "above", own && `own seat-${drawn.seat + 1}`)), style: { "--x": zone.at[0] * SCALE, "--y": zone.at[1] * SCALE } },
     div({ class: "mm-plate", title: zone.text },
-      zone.colour ? roundel(drawn, zone.colour) : null, part(Point, { area: zone, drawn }, span({ class: "zn", style: { transform: `scaleX(${Math.min(1, 10.4 / zone.name.length).toFixed(2)})` } }, zone.name)),
+      zone.colour ? roundel(drawn, zone.colour) : null, part(Point, { area: zone, drawn }, span({ class: "zn", style: { transform: `scaleX(${Math.min(1, (zone.colour ? 10.4 : 14) / zone.name.length).toFixed(2)})` } }, zone.name)),
       div({ class: "mm-toks" }, ashore.map((/** @type {any} */ piece) => part(Tok, { piece, drawn, hot: carried.has(nameOf(drawn.board, piece)), key: piece.id })))),
     afloat.length ? div({ class: "mm-ships", style: { "--w": Math.max(23, Math.min(56, Math.floor(115 / afloat.length))) } }, afloat.map((/** @type {any} */ piece) => part(Vessel, { piece, drawn, key: piece.id }))) : null,
     risk ? span({ class: "mm-risk" }, icon("triangle-alert"), `${Math.round(risk * 100)} %`) : null);
