@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import requests
@@ -60,6 +60,20 @@ class Visitor:
     def open(self, path: str = "/") -> None:
         self.page.goto(self.base + path)
 
+    def sit(self, ruleset: str, *kinds: str, more: Mapping[str, Any] | None = None) -> str:
+        """Make a game by the interface, and take by its link the seat that is asked first of those of people. Returns its
+        id. A kind is `human`, or a bot's level; `more`: other fields of the request, such as its `scenario`."""
+        seats = [{"kind": "human"} if kind == "human" else {"kind": "bot", "level": kind} for kind in kinds]
+        made = requests.post(
+            f"{self.base}/v1/games", json={"ruleset": ruleset, "seats": seats, **(more or {})}, timeout=10
+        ).json()
+        game: str = made["game"]["id"]
+        tokens = {each["seat"]: each["token"] for each in made["seats"]}
+        seat = next((asked for asked in made["game"]["to_act"] if asked in tokens), 0)
+        self.open(f"/games/{game}#seat={seat}&token={tokens[seat]}")
+        self.page.locator(".dock").wait_for()
+        return game
+
     def begin(self, title: str, *kinds: str) -> str:
         """Make a game with the form of the lobby; returns its id. A kind is a value of the form's lists, such as `human`."""
         self.open()
@@ -72,13 +86,25 @@ class Visitor:
         self.page.locator(".table, .curtain").first.wait_for()
         return self.page.url.partition("/games/")[2].partition("#")[0]
 
+    def right(self, game: str, seat: int) -> dict[str, str]:
+        """The header by which this browser plays one of its seats."""
+        kept = json.loads(self.page.evaluate("game => localStorage.getItem('tradewinds/game/' + game)", game))
+        return {"Authorization": f"Bearer {kept['seats'][str(seat)]['token']}"}
+
     def own_cards(self, game: str, seat: int) -> set[str]:
         """The ids of the pieces that this browser may see as one of its seats, and a spectator may not."""
-        kept = json.loads(self.page.evaluate("game => localStorage.getItem('tradewinds/game/' + game)", game))
-        mine = {"Authorization": f"Bearer {kept['seats'][str(seat)]['token']}"}
+        mine = self.right(game, seat)
         pictures = (requests.get(f"{self.base}/v1/games/{game}/picture", headers=by, timeout=10).json() for by in (mine, {}))
         own, everybodys = ({piece["id"] for piece in picture["pieces"]} for picture in pictures)
         return own - everybodys
+
+    def told_nobody(self) -> None:
+        """No address that was requested has a token of this browser, and all are of this service. What stands behind a #
+        is not sent."""
+        requested = [address.partition("#")[0] for address in self.addresses]
+        assert {address.split("/")[2] for address in requested} <= {self.base.partition("//")[2]}
+        assert not [address for address in requested if "tw_" in address]
+        assert self.page.context.cookies() == []
 
     def status(self) -> str:
         return self.page.locator(".bar .asked").inner_text()

@@ -26,14 +26,17 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def site(browser: Browser) -> Iterator[Tradewinds]:
     """The whole service, which bots play in too."""
-    with tempfile.TemporaryDirectory(prefix="tradewinds-") as folder, tradewinds(Path(folder), RATE_LIMIT="off") as service:
+    with (
+        tempfile.TemporaryDirectory(prefix="tradewinds-") as folder,
+        tradewinds(Path(folder), RATE_LIMIT="off", REPRODUCIBLE="on") as service,
+    ):
         yield service
 
 
 @pytest.fixture
 def visit(browser: Browser, site: Tradewinds) -> Iterator[Callable[..., Visitor]]:
     """Makes visitors, each with a browser of its own that keeps nothing of the others. None may have had anything to
-    complain of."""
+    complain of, asked another host for anything, or sent a token in an address."""
     visitors: list[Visitor] = []
 
     def make(size: tuple[int, int] = DESKTOP, **context: Any) -> Visitor:
@@ -43,5 +46,6 @@ def visit(browser: Browser, site: Tradewinds) -> Iterator[Callable[..., Visitor]
 
     yield make
     for visitor in visitors:
+        visitor.told_nobody()
         visitor.page.context.close()
     assert [complaint for visitor in visitors for complaint in visitor.complaints] == []

@@ -1,6 +1,6 @@
 /** How the game swung: each seat's estimated share of the victory, over its versions. */
 import { get, said } from "./api.js";
-import { div, g, h3, li, line, p, polyline, span, svg, text, ul } from "./dom.js";
+import { div, g, h2, li, line, p, polyline, span, svg, text, ul } from "./dom.js";
 import { pennant } from "./seats.js";
 import { useEffect, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
@@ -22,7 +22,7 @@ export function Swing({ game, show }) {
     show(Math.round(points[0].version + ((event.clientX - box.left) / box.width) * (last.version - points[0].version)));
   };
   const share = (/** @type {number} */ seat) => `${Math.round(last.shares[seat] * 100)} %`;
-  return div({ class: "swing" }, h3(null, words.swing), p({ class: "mute" }, words.swingHint),
+  return div({ class: "swing" }, h2(null, words.swing), p({ class: "mute" }, words.swingHint),
     svg({ viewBox: `0 -4 ${WIDE} ${HIGH + 8}`, role: "img", "aria-label": `${words.swing}: ${game.names.map((name, seat) => `${name} ${share(seat)}`).join(", ")}`, onClick: clicked },
       [0, 0.5, 1].map((at) => g({ key: at }, line({ x1: 0, x2: WIDE, y1: y(at), y2: y(at), class: "grid" }), text({ x: 2, y: y(at) - 3 }, `${at * 100} %`))),
       game.names.map((_, seat) =>

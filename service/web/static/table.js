@@ -251,5 +251,5 @@ function End({ game }) {
 
 /** The score of each seat by its parts. @param {{game: Open, outcome: Api.Outcome}} properties */
 const Parts = ({ game, outcome }) => table({ class: "parts" },
-  thead(null, tr(null, th(null), game.names.map((name, seat) => th({ scope: "col", key: seat }, pennant(seat, true), " ", name)))),
+  thead(null, tr(null, td(null), game.names.map((name, seat) => th({ scope: "col", key: seat }, pennant(seat, true), " ", name)))),
   outcome.parts.map((each) => tr({ key: each.id }, th({ scope: "row" }, each.name), each.scores.map((score, seat) => td({ key: seat }, `${score}`)))));

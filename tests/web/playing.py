@@ -1,0 +1,107 @@
+"""People who play whole games in a browser: one has only keys, another only clicks on what is drawn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from random import Random
+from typing import TYPE_CHECKING
+
+import requests
+
+from tests.support.tradewinds import wait_until
+from tests.web.browser import Visitor
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+OVER = ".endband"
+ASKED = ".asked.mine"
+ASKED_OR_OVER = f"{ASKED}, {OVER}"
+DRAWN = ":is([data-piece].legal, [data-area].legal .point:enabled, .legal.covered [data-piece]):visible"
+"""All that can be clicked on because something may be done with it."""
+FREE = """thing => {
+  const {x, y, width, height} = thing.getBoundingClientRect();
+  for (const down of [.5, .2, .8, .05, .95]) for (const right of [.5, .2, .8, .05, .95]) {
+    const point = [x + width * right, y + height * down];
+    if (thing.contains(document.elementFromPoint(...point))) return point;
+  }
+}"""
+"""A point of an element that nothing else lies over."""
+POSITION = ".what p"
+RULER = ".ruler input"
+
+Way = Callable[["Page", Random], None]
+
+
+def by_keys(page: Page, chance: Random) -> None:
+    """Press the key of one of the first nine offers."""
+    page.keyboard.press(f"{1 + chance.randrange(min(9, page.locator('.offer').count()))}")
+
+
+def by_clicks(page: Page, chance: Random) -> None:
+    """Click something that is drawn, where nothing else lies over it, and if several things may be done with it, one of the
+    menu."""
+    things = page.locator(DRAWN).all()
+    chance.shuffle(things)
+    for thing in things:
+        thing.scroll_into_view_if_needed()
+        point = thing.evaluate(FREE)
+        if point:
+            page.mouse.click(*point)
+            break
+    else:
+        raise AssertionError(f"nothing can be clicked: {page.locator('.offer .choose').all_inner_texts()}")
+    items = page.locator(".menu [role=menuitem]")
+    if items.count():
+        items.nth(chance.randrange(items.count())).click()
+
+
+def move(visitor: Visitor, way: Way, chance: Random) -> bool:
+    """Do something as soon as something is asked, and wait until it is done; False if the game is over."""
+    page = visitor.page
+    page.locator(ASKED_OR_OVER).first.wait_for()
+    page.locator(f".offer, {OVER}").first.wait_for()
+    if page.locator(OVER).count():
+        return False
+    before = page.locator(POSITION).inner_text()
+    way(page, chance)
+    page.locator(POSITION, has_not_text=re.compile(f"^{re.escape(before)}$")).wait_for()
+    return True
+
+
+def play_to_the_end(visitor: Visitor, way: Way, most: int = 400) -> int:
+    """Play until the game is over; returns the number of moves."""
+    chance, moves = Random(5), 0
+    while move(visitor, way, chance):
+        moves += 1
+        assert moves < most, "the game does not end"
+    return moves
+
+
+def shown_places(page: Page) -> dict[str, str]:
+    """The pieces that are drawn anywhere on the page, with their areas."""
+    found: list[list[str]] = page.locator("[data-piece]").evaluate_all(
+        "all => all.map(({dataset}) => [dataset.piece, dataset.in])"
+    )
+    return dict(found)  # type: ignore[arg-type]
+
+
+def drag(page: Page, version: int) -> None:
+    """Move the handle of the ruler, as a mouse that is not let go yet does."""
+    page.locator(RULER).evaluate(
+        "(ruler, to) => { ruler.value = to; ruler.dispatchEvent(new Event('input', {bubbles: true})); }", f"{version}"
+    )
+
+
+def version_of(page: Page) -> int:
+    return int(page.locator(POSITION).inner_text().rpartition(" ")[2])
+
+
+def finished(base: str, ruleset: str, seats: int) -> str:
+    """A whole game of bots that is over; returns its id."""
+    bots = [{"kind": "bot", "level": "random"} for _ in range(seats)]
+    made = requests.post(f"{base}/v1/games", json={"ruleset": ruleset, "seats": bots}, timeout=10).json()
+    game: str = made["game"]["id"]
+    assert wait_until(lambda: requests.get(f"{base}/v1/games/{game}", timeout=10).json()["status"] == "finished", 60)
+    return game

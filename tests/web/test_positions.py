@@ -1,0 +1,104 @@
+"""Each game at positions of every kind: readable for all, wide enough for a phone, and silent about what is hidden."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import requests
+
+from tests.support.games import GAMES
+from tests.web.browser import DESKTOP, PHONE, Visitor
+from tests.web.playing import ASKED_OR_OVER, finished, shown_places
+
+DRAWN = [name for name, game in GAMES.items() if game.drawing is not None]
+each_drawn = pytest.mark.parametrize("ruleset", DRAWN)
+NARROW = (320, 640)
+
+
+def positions(visitor: Visitor, ruleset: str) -> list[tuple[str, list[str], dict[str, str]]]:
+    """The beginning of a game and its scenarios: a name, the seats, all of people, and what else the request has."""
+    told = requests.get(f"{visitor.base}/v1/rulesets/{ruleset}", timeout=10).json()
+    beginning = ("beginning", ["human"] * max(2, told["seats"]["min"]), dict[str, str]())
+    return [
+        beginning,
+        *((each["name"], ["human"] * each["seats"], {"scenario": each["name"]}) for each in told["scenarios"]),
+    ]
+
+
+@each_drawn
+def test_every_position_can_be_read_by_all(visit: Callable[..., Visitor], ruleset: str) -> None:
+    """At its beginning, in two scenarios, at the end and in the past; light and dark, on a large screen and on a phone; and
+    nothing scrolls sideways on the narrowest."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    anne = visit(bypass_csp=True, reduced_motion="reduce")
+    faults: list[Any] = []
+
+    def look(where: str) -> None:
+        for size in (DESKTOP, PHONE):
+            anne.page.set_viewport_size({"width": size[0], "height": size[1]})
+            for scheme in ("light", "dark"):
+                anne.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                found = axe.run(anne.page).response["violations"]
+                faults.extend((where, size, scheme, each["id"], each["nodes"][0]["html"][:200]) for each in found)
+        anne.page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
+        wide = anne.page.evaluate("document.documentElement.scrollWidth")
+        if wide > NARROW[0]:
+            faults.append((where, "scrolls sideways", wide))
+
+    for name, kinds, more in positions(anne, ruleset)[:3]:
+        anne.sit(ruleset, *kinds, more=more)
+        anne.page.locator(ASKED_OR_OVER).first.wait_for()
+        look(name)
+    seats = len(positions(anne, ruleset)[0][1])
+    anne.open(f"/games/{finished(anne.base, ruleset, seats)}")
+    anne.page.locator(".endband").wait_for()
+    look("end")
+    anne.page.keyboard.press("[")
+    anne.page.locator(".pastband").wait_for()
+    look("past")
+    assert faults == []
+
+
+@each_drawn
+def test_what_others_hide_is_nowhere_in_the_page(visit: Callable[..., Visitor], ruleset: str) -> None:
+    """Neither the id nor the name of a card that only another seat sees."""
+    anne = visit()
+    for _, kinds, more in positions(anne, ruleset):
+        body = {"ruleset": ruleset, "seats": [{"kind": kind} for kind in kinds], **more}
+        made = requests.post(f"{anne.base}/v1/games", json=body, timeout=10).json()
+        game, address = made["game"]["id"], f"{anne.base}/v1/games/{made['game']['id']}"
+        tokens = [{"Authorization": f"Bearer {each['token']}"} for each in made["seats"]]
+        pictures = [requests.get(f"{address}/picture", headers=right, timeout=10).json()["pieces"] for right in tokens]
+        faces = requests.get(f"{address}/board", timeout=10).json()["faces"]
+        told = requests.get(f"{address}?include=asked", headers=tokens[0], timeout=10).text
+        told += requests.get(f"{address}/events", headers=tokens[0], timeout=10).text
+        told += requests.get(f"{address}/actions", headers=tokens[0], timeout=10).text
+        mine = {piece["id"] for piece in pictures[0]}
+        hidden = [piece for picture in pictures[1:] for piece in picture if piece["id"] not in mine]
+        known = {faces[piece["face"]]["name"] for piece in pictures[0] if piece.get("face")}
+        names = {faces[piece["face"]]["name"] for piece in hidden if piece.get("face")} - known
+        anne.open(f"/games/{game}#seat=0&token={made['seats'][0]['token']}")
+        anne.page.locator(".dock").wait_for()
+        assert set(shown_places(anne.page)) <= mine
+        page = anne.page.locator(".table").evaluate("table => table.outerHTML")
+        assert not [piece["id"] for piece in hidden if f'"{piece["id"]}"' in page]
+        assert not [name for name in names if name not in told and name in page]
+
+
+@pytest.mark.parametrize("drawn", [True, False])
+def test_names_of_players_are_text_and_change_nothing_around_them(visit: Callable[..., Visitor], drawn: bool) -> None:
+    markup, arabic = "<img src=x onerror=alert(1)>", "\u05d0\u05d1\u05d2 (1)"
+    anne = visit()
+    anne.page.route(
+        re.compile(r"/v1/rulesets/merchants-of-the-caribbean$"),
+        lambda route: route.fulfill(json={**route.fetch().json(), "drawn": drawn}),
+    )
+    seats = [{"kind": "human", "name": markup}, {"kind": "bot", "level": "random", "name": arabic}]
+    anne.sit("merchants-of-the-caribbean", "human", "random", more={"seats": seats})
+    assert anne.page.locator("img").count() == 0
+    assert anne.page.locator(".dock", has_text=markup).count()
+    name = anne.page.locator(".seats h2 span", has_text=arabic).first
+    assert name.evaluate("name => getComputedStyle(name).unicodeBidi") in ("isolate", "plaintext", "isolate-override")
