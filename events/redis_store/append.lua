@@ -5,15 +5,14 @@
 --       5 lines (hash: game -> line of the list)   6 list it leaves   7 list it enters
 --       8 over (zset: game by the time of its end)
 --       and only for a game that belongs to an API key:
---       9 its lines (hash)   10 its list that the game leaves   11 the one it enters   12 its feed   13 about (hash), if there
---       is something to note
+--       9 its lines (hash)   10 its list that the game leaves   11 the one it enters   12 about (hash), if there is something
+--       to note
 -- ARGV  1 expected version   2 game   3 field of the caller's token, '' for none   4 hash of the caller's token
 --       5 due time of a bot's turn in ms, '' if none is to act, '-' if none was either   6 feed length
 --       7 line, '' if unchanged   8 score in the lists in ms   9 audit head (32 bytes) at the expected version, '' for version 0
 --       10 time in ms if the commit ends the game, else ''
 --       11 number of secrets' fields and values that follow, then those, then the commit's three fields and values;
---       for a game that belongs to an API key also: the key's id, the line, its score in ms, the length of the key's feed, and
---       after how many seconds without a commit that feed may be forgotten, and what is to be noted about the game, if anything
+--       for a game that belongs to an API key also: its line, its score in ms, and what is to be noted about it, if anything
 -- Returns {1} | {0, commits from the expected version on, secrets} at another version or token | {-1} for an unknown game.
 
 local function missed()
@@ -40,8 +39,8 @@ if ARGV[3] ~= '' and redis.call('HGET', KEYS[2], ARGV[3]) ~= ARGV[4] then
 end
 
 local first = 12 + tonumber(ARGV[11])
-local owner, line = ARGV[first + 6], ARGV[first + 7]
-local about = KEYS[13] and noted(KEYS[13], ARGV[2], ARGV[first + 11])
+local line = ARGV[first + 6]
+local about = KEYS[12] and noted(KEYS[12], ARGV[2], ARGV[first + 8])
 redis.call('XADD', KEYS[1], (version + 1) .. '-0', unpack(ARGV, first, first + 5))
 if first > 12 then
   redis.call('HSET', KEYS[2], unpack(ARGV, 12, first - 1))
@@ -52,17 +51,13 @@ elseif ARGV[5] ~= '-' then
   redis.call('ZADD', KEYS[3], ARGV[5], ARGV[2])
 end
 -- With the beginning of the commit's head, by which who knows another commit of this version sees that it is no more.
-local note = {'g', ARGV[2], 'v', version + 1, 'h', ARGV[first + 3]:sub(1, 4)}
-if owner then
+redis.call('XADD', KEYS[4], 'MAXLEN', '~', ARGV[6], '*', 'g', ARGV[2], 'v', version + 1, 'h', ARGV[first + 3]:sub(1, 4))
+if line then
   redis.call('HSET', KEYS[9], ARGV[2], line)
   redis.call('ZREM', KEYS[10], ARGV[2])
-  redis.call('ZADD', KEYS[11], ARGV[first + 8], ARGV[2])
-  redis.call('XADD', KEYS[12], 'MAXLEN', '~', ARGV[first + 9], '*', 'l', line)
-  redis.call('EXPIRE', KEYS[12], ARGV[first + 10])
-  if about then redis.call('HSET', KEYS[13], ARGV[2], about) end
-  note[7], note[8] = 'k', owner
+  redis.call('ZADD', KEYS[11], ARGV[first + 7], ARGV[2])
+  if about then redis.call('HSET', KEYS[12], ARGV[2], about) end
 end
-redis.call('XADD', KEYS[4], 'MAXLEN', '~', ARGV[6], '*', unpack(note))
 if ARGV[7] ~= '' then
   redis.call('HSET', KEYS[5], ARGV[2], ARGV[7])
   redis.call('ZREM', KEYS[6], ARGV[2])

@@ -15,19 +15,11 @@ FEED_LENGTH = 10_000
 """How many commits a feed keeps, or a few more."""
 
 
-OWNERS_FEED_LENGTH = 1_000
-"""How many commits the feed of an API key keeps in each partition, or a few more."""
-OWNERS_FEED_SECONDS = 2 * 86_400
-"""How long the feed of an API key is kept after its last commit."""
-
-
 class FeedItem(NamedTuple):
     game: str
     version: int
     head: bytes = b""
     """The first bytes of the commit's audit head; empty if an older release wrote the item."""
-    owner: str = ""
-    """The id of the API key that the game belongs to; empty if it belongs to none."""
 
 
 class Feed:
@@ -76,14 +68,9 @@ class Feed:
         streams = reply.values() if isinstance(reply, dict) else [entries for _, entries in reply]
         items = [entry for entries in streams for entry in entries]
         self._last = items[-1][0]
-        return [_item(fields) for _, fields in items]
+        return [FeedItem(fields[1].decode(), int(fields[3]), *fields[5:6]) for _, fields in items]
 
     def close(self) -> None:
         """Disconnect."""
         if self._connection is not None:
             self._connection.disconnect()
-
-
-def _item(fields: list[bytes]) -> FeedItem:
-    head = fields[5] if len(fields) > 5 else b""
-    return FeedItem(fields[1].decode(), int(fields[3]), head, fields[7].decode() if len(fields) > 7 else "")

@@ -16,7 +16,6 @@ All keys of a game and of its partition's indexes share the hash tag `{p}`, so o
                       has noted about it
     {p}:about         hash: game -> what the holder of its key has noted: metadata, and the players of its seats
     {p}:of:<key>:<status>  sorted set: the games of an API key with a status by the time (ms) of their last commit
-    {p}:feed:<key>    capped stream: the line of a game of this API key after each of its commits
     {0}:keys          hash: API key's id -> its name, the hash of its secret, times
     {p}:key:<hash>    string: the game id reserved by the Idempotency-Key of a creation, for ten minutes
     {p}:sync          string: empty; written before waiting for replicas where nothing else was
@@ -79,10 +78,6 @@ def about(partition: int | str) -> str:
 
 def owned_by_status(partition: int | str, owner: str, status: str) -> str:
     return f"{{{partition}}}:of:{owner}:{status}"
-
-
-def owners_feed(partition: int | str, owner: str) -> str:
-    return f"{{{partition}}}:feed:{owner}"
 
 
 def reservation(partition: int | str, key_hash: str) -> str:

@@ -26,7 +26,7 @@ from events.identity import partition_of, successor_field, token_field
 from events.redis_store import keys
 from events.redis_store.connections import Command, Script
 from events.redis_store.errors import REDIS_ERRORS, import_errors, raise_append_error, redis_errors
-from events.redis_store.feed import FEED_LENGTH, OWNERS_FEED_LENGTH, OWNERS_FEED_SECONDS
+from events.redis_store.feed import FEED_LENGTH
 from events.redis_store.games_redis import GamesRedis
 from events.store_types import Append, Conflict, KnownVersion, OwnersChange, Slice
 
@@ -268,8 +268,8 @@ def _owned(change: OwnersChange | None, partition: str) -> tuple[tuple[str, ...]
     noted = () if change.note is None else (msgspec.json.encode(change.note),)
     score, text = change.acted_ms, msgspec.json.encode(line)
     return (
-        (keys.owned(partition), *by_status, keys.owners_feed(partition, owner), *noting),
-        (owner, text, score, OWNERS_FEED_LENGTH, OWNERS_FEED_SECONDS, *noted),
+        (keys.owned(partition), *by_status, *noting),
+        (text, score, *noted),
     )
 
 
