@@ -104,7 +104,7 @@ bench: setup-dev ## Measure how fast it is (BENCH="--rows 3,4 --quick" and the l
 profile: setup-dev ## Show where the processor time of an action goes (PROFILE="merchants-and-marauders" and the like)
 	@exec $(BIN)/python -m bench.profile $(PROFILE)
 
-arena: setup ## Let bots play each other (ARGS="--seats ismcts,greedy --games 300" and the like)
+arena: setup ## Let bots play each other (ARGS="--seats expert,greedy --games 300" and the like)
 	@exec $(BIN)/tradewinds arena $(ARGS)
 
 docker: ## Build the container image, by Docker, Podman or Buildah

@@ -11,6 +11,7 @@ COMMANDS = {
     "repair-log": "service.up.repair:command",
     "worker": "workers.main:command",
     "arena": "cli.arena.command:command",
+    "fit": "cli.fit.command:command",
     "verify": "cli.offline:verify",
     "replay": "cli.offline:replay",
     "export": "cli.offline:export",

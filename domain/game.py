@@ -22,6 +22,8 @@ import msgspec
 
 from domain.drawing import Drawing
 from domain.kit import indifference, open_information, plain_words
+from domain.kit.promise import Features
+from domain.levels import LADDER, Level
 from domain.recorder import Recorder
 from domain.scenarios import Scenario
 
@@ -263,6 +265,18 @@ class Words(Generic[Options, Command, Event, View]):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Lookahead:
+    """How the bots of the level `expert` look ahead in a game."""
+
+    turns: int | None = None
+    """The number of turns that it plays, including the current one. None: to the end of the game."""
+    candidates: int = 12
+    """How many of the commands it tries, those that `evaluate` values most."""
+    playouts: int = 600
+    """After this many playouts it stops, though time is left: more would hardly change its choice."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Bots(Generic[State, Command, View]):
     """What bots need to know of a game. Left out: they search, but have no opinion beforehand."""
 
@@ -278,6 +292,12 @@ class Bots(Generic[State, Command, View]):
     """For each seat an estimate between 0 and 1 of its share of the victory; exact when the game is over. The shares add up
     to 1, or to less where an automated opponent may win; in a draw they are equal.
     Left out: even while the game is played. Needed where the number of seats varies."""
+    features: Features | None = None
+    """What `tradewinds fit` weighs, for a game whose `win_shares` rest on fitted weights."""
+    levels: tuple[Level, ...] = LADDER
+    """The levels that it offers, the weakest first. A level belongs here if it wins clearly against the one below."""
+    lookahead: Lookahead = field(default_factory=Lookahead)
+    """How the bots of the level `expert` look ahead."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,6 +17,7 @@ from domain.game import AnyGame, Hidden, Json, Malformed, Rejected
 from domain.kit.seats import seat_name
 from domain.kit.validation import validation_refusal
 from domain.kit.words import capital
+from domain.levels import ANYWHERE, RETIRED, Level
 from domain.recorder import Recorder
 from domain.rights import SEATED, Actor, Forbidden, Right, Role
 from domain.scenarios import Scenario
@@ -26,7 +27,6 @@ from domain.table import (
     GameStaged,
     GameStarted,
     IdleGameAbandoned,
-    Level,
     OptionValue,
     Origin,
     PositionRestored,
@@ -51,6 +51,7 @@ REFUSALS: Mapping[str, str] = {
     "unknown_scenario": "the game has no such prepared position",
     "scenario_is_fixed": "a prepared position has a number of seats and options of its own",
     "invalid_option": "an option has a value that is not allowed",
+    "level_not_offered": "the game has no bots of this level",
     "unknown_seat": "the game has no such seat",
     "game_not_started": "the game has open seats and has not started",
     "game_over": "the game is over",
@@ -272,6 +273,19 @@ class Dealer:
         if client_seeds != self._seeds:
             self._seeds, self._key = client_seeds, fairness.game_key(self.secret, self.game_id, client_seeds)
         return fairness.Draws(self._key, version)
+
+
+def check_levels(game: AnyGame, command: Any) -> None:
+    """Raises Malformed if a command of the table asks for bots of a level that the game does not offer.
+
+    `create` and `decide` do not ask: a log stays sound when the levels that a game offers change.
+    """
+    offered: tuple[str, ...] = (*game.bots.levels, *ANYWHERE)
+    asked = [plan.level for plan in command.seats] if isinstance(command, CreateGame) else [getattr(command, "level", None)]
+    for level in asked:
+        if level is not None and level not in RETIRED and level not in offered:
+            detail = f"{game.title} has no bots of the level `{level}`: there are {', '.join(offered)}."
+            raise Malformed("level_not_offered", detail, level=level, levels=[*offered])
 
 
 def create(game: AnyGame, command: CreateGame, dealer: Dealer) -> TableRecorder:

@@ -15,12 +15,10 @@ from domain.game import AnyGame, Hidden, Outcome
 from domain.kit.seats import seat_name
 from domain.kit.updates import with_seat
 from domain.kit.words import capital
+from domain.levels import Level
 
 State = TypeVar("State")
 
-Level: TypeAlias = Literal["random", "greedy", "ismcts", "stand_in"]
-SEARCHING: frozenset[Level] = frozenset({"ismcts"})
-"""The levels of bots that use all the time they are given."""
 Status: TypeAlias = Literal["lobby", "running", "finished", "abandoned"]
 SeatKind: TypeAlias = Literal["open", "human", "bot"]
 Visibility: TypeAlias = Literal["public", "unlisted"]

@@ -196,6 +196,7 @@ class CommandHandler:
         if intent.expected is not None and intent.expected != position.version:
             raise StaleVersion(position.version)
         _must_be_playable(game_log)
+        lifecycle.check_levels(game_log.game, command)
         version = position.version + 1
         with self.observer.span("decide"):
             decided = lifecycle.decide(game_log.game, position.table, actor, command, game_log.dealer, version)
@@ -272,6 +273,7 @@ class CommandHandler:
         if command.ruleset not in games:
             raise Malformed("unknown_ruleset", f"There is no game {command.ruleset!r}.", rulesets=[*sorted(games)])
         game = games[command.ruleset]
+        lifecycle.check_levels(game, command)
         identity = command_id("create" if added is None else f"create {added.owner}", key)
         partition = (int(identity[:8], 16) if identity else randbelow(1 << 30)) % self.store.partitions
         game_id = new_game_id(partition)

@@ -102,7 +102,7 @@ class Settings(msgspec.Struct, frozen=True):
         Rate,
         Meta(
             description="Creations, claims and branches that one address may ask of one web process, like `120/minute`. An "
-            "import, an audit, a chart of the standing, and each searching bot (`ismcts`) in a new game, in a branch or "
+            "import, an audit, a chart of the standing, and each searching bot (`expert`) in a new game, in a branch or "
             "put on a seat count as ten. `off` turns off all six rate limits"
         ),
     ] = "600/minute"

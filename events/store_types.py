@@ -8,7 +8,8 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 import msgspec
 
 from domain.game import Outcome
-from domain.table import Level, SeatKind, Status
+from domain.levels import Level
+from domain.table import SeatKind, Status
 from events.envelope import Commit
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask, request
 
-from domain.table import SEARCHING
+from domain.levels import SEARCHING
 from events.identity import KEY_PREFIX
 from events.settings import Settings
 from service.problems import Refused, refuse

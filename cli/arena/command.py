@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from time import perf_counter
-from typing import get_args
 
 import click
 import msgspec
@@ -13,10 +12,12 @@ import msgspec
 from cli.arena.matches import Match, Played, played, try_out
 from cli.arena.report import as_text, report
 from domain.game import Rejected
-from domain.table import Level, OptionValue
+from domain.levels import ANYWHERE, LADDER, Level
+from domain.table import OptionValue
 from events.settings import Settings
 from tradewinds.installed import installed
 
+LEVELS = ", ".join((*LADDER, *ANYWHERE))
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""
 
@@ -39,7 +40,9 @@ class _Levels(click.ParamType[tuple[Level, ...]]):
         try:
             return msgspec.convert(value.split(","), tuple[Level, ...])
         except msgspec.ValidationError:
-            self.fail(f"{value!r}: the levels are {', '.join(get_args(Level))}, one a seat, separated by commas", param, ctx)
+            self.fail(
+                f"{value!r}: the levels are {', '.join((*LADDER, *ANYWHERE))}, one a seat, separated by commas", param, ctx
+            )
 
 
 class _Options(click.ParamType[dict[str, OptionValue]]):
@@ -58,7 +61,7 @@ class _Options(click.ParamType[dict[str, OptionValue]]):
 @click.option("--ruleset", type=_Ruleset(), default="merchants-of-the-caribbean", show_default=True, help="The game.")
 @click.option(
     "--seats", "levels", type=_Levels(), default="greedy,random", show_default=True,
-    help=f"The entrants by level ({', '.join(get_args(Level))}). They move on by one seat each game.",
+    help=f"The entrants by level ({LEVELS}). They move on by one seat each game.",
 )  # fmt: skip
 @click.option(
     "--games", type=click.IntRange(1), default=100, show_default=True,

@@ -17,9 +17,10 @@ from typing import Any, NamedTuple
 
 from domain import lifecycle, table
 from domain.fairness import GENESIS, SECRET_BYTES
+from domain.levels import Level
 from domain.lifecycle import Dealer, SeatPlan
 from domain.rights import VISITOR, Actor
-from domain.table import Level, OptionValue
+from domain.table import OptionValue
 from events.codec import Codec, Codecs
 from events.envelope import exported_line, sealed
 from events.identity import timestamp
@@ -105,11 +106,9 @@ def play(match: Match, number: int) -> Played:
 
 def try_out(match: Match) -> None:
     """Raises Rejected if the games of this match cannot be created."""
-    lifecycle.create(
-        codec_of(match.ruleset).game,
-        _creation(match, seating(len(match.levels), 0)),
-        Dealer(bytes(SECRET_BYTES), match.name(0)),
-    )
+    game, creation = codec_of(match.ruleset).game, _creation(match, seating(len(match.levels), 0))
+    lifecycle.check_levels(game, creation)
+    lifecycle.create(game, creation, Dealer(bytes(SECRET_BYTES), match.name(0)))
 
 
 def _creation(match: Match, seated: Sequence[int]) -> lifecycle.CreateGame:

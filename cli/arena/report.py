@@ -8,7 +8,7 @@ from math import sqrt
 import msgspec
 
 from cli.arena.matches import Match, Played
-from domain.table import Level
+from domain.levels import Level
 
 
 class Entrant(msgspec.Struct, frozen=True, kw_only=True):

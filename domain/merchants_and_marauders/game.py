@@ -100,6 +100,7 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
         evaluate=evaluate,
         fallback=fallback,
         win_shares=win_shares,
+        levels=("random", "casual", "greedy"),
     ),
     drawing=DRAWING,
     content=content,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from domain.game import Bots, Game, Gate, Outcome, Rules, ScorePart, Types, Upcaster, Words
+from domain.game import Bots, Game, Gate, Lookahead, Outcome, Rules, ScorePart, Types, Upcaster, Words
 from domain.scenarios import read_scenarios
 
 from .bots.determinize import determinize
@@ -102,6 +102,7 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
         evaluate=evaluate,
         fallback=fallback,
         win_shares=win_shares,
+        lookahead=Lookahead(turns=1, candidates=8, playouts=200),
     ),
     drawing=DRAWING,
     content=content,

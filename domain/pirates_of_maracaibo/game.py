@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from domain.game import Bots, Game, Gate, Outcome, Rules, Types, Words
+from domain.game import Bots, Game, Gate, Lookahead, Outcome, Rules, Types, Words
 from domain.scenarios import read_scenarios
 
 from .bots.determinize import determinize
 from .bots.evaluate import evaluate
 from .bots.fallback import fallback
+from .bots.features import FEATURES
 from .bots.win_shares import win_shares
 from .commands import COMMANDS, Command
 from .content import content
@@ -95,6 +96,8 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
         evaluate=evaluate,
         fallback=fallback,
         win_shares=win_shares,
+        features=FEATURES,
+        lookahead=Lookahead(turns=1, candidates=6, playouts=48),
     ),
     drawing=DRAWING,
     content=content,

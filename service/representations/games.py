@@ -11,7 +11,8 @@ import msgspec
 
 from domain import table
 from domain.game import Outcome
-from domain.table import Level, SeatKind, Status
+from domain.levels import Level
+from domain.table import SeatKind, Status
 from events.store_types import About, GameSummary, OwnedGame, SeatSummary
 from service.representations.drawn import PictureAnswer
 

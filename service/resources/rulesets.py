@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 from flask import Response
 
 from domain.game import AnyGame
-from domain.table import Level
+from domain.levels import ANYWHERE, Level
 from events.codec import Codecs
 from service.field_docs import components_of
 from service.http import encode, services
@@ -45,7 +45,8 @@ class RulesetAnswer(msgspec.Struct, frozen=True, kw_only=True):
     seats: SeatRange
     """The number of players."""
     bot_levels: tuple[Level, ...]
-    """The levels that a seat of `kind` `bot` may have."""
+    """The levels that a seat of `kind` `bot` may have: from the weakest to the strongest, and `stand_in`, which plays for
+    somebody who is gone."""
     drawn: bool
     """Whether its games have a board and pictures."""
     bookkeeping_events: tuple[str, ...]
@@ -99,7 +100,7 @@ def _summary(game: AnyGame) -> dict[str, Any]:
         "title": game.title,
         "version": game.version,
         "seats": SeatRange(least, most),
-        "bot_levels": get_args(Level),
+        "bot_levels": (*game.bots.levels, *ANYWHERE),
         "drawn": game.drawing is not None,
         "bookkeeping_events": tuple(str(kind.__struct_config__.tag) for kind in bookkeeping),
         "options": options_schema(game),

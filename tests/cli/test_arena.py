@@ -46,7 +46,7 @@ def printed(*args: object) -> Report:
     "same",
     [
         match("greedy", "random", "random"),
-        match("ismcts", "greedy", iterations=3, options={"round_limit": 1}),
+        match("expert", "greedy", iterations=3, options={"round_limit": 1}),
     ],
 )
 def test_the_same_seed_gives_the_same_games_to_the_byte(same: Match) -> None:
@@ -174,8 +174,15 @@ def test_games_are_written_as_files_that_verify_accepts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("--seats", "greedy,cunning"), "the levels are random, greedy, ismcts, stand_in, one a seat, separated by commas"),
-        (("--seats", ""), "the levels are random, greedy, ismcts, stand_in"),
+        (
+            ("--seats", "greedy,cunning"),
+            "the levels are random, casual, greedy, expert, stand_in, one a seat, separated by commas",
+        ),
+        (
+            ("--seats", "expert,greedy", "--ruleset", "merchants-and-marauders"),
+            "Merchants & Marauders has no bots of the level `expert`: there are random, casual, greedy, stand_in.",
+        ),
+        (("--seats", ""), "the levels are random, casual, greedy, expert, stand_in"),
         (("--seats", "random"), "1 players are not allowed with these options, but 2 to 4 are."),
         (("--seats", ",".join(["random"] * 6)), "6 players are not allowed"),
         (("--options", "{"), 'give an object like {"round_limit": 50}'),

@@ -154,7 +154,7 @@ def shown_version(running: Tradewinds, game: str) -> int:
 def test_bots_play_on_within_seconds_after_their_worker_was_killed(tmp_path: Path) -> None:
     with tradewinds(tmp_path, **SETTINGS, BOT_BUDGET="0.2") as running:
         client = Player(running.settings.port, 1)
-        seats = [{"kind": "bot", "level": "ismcts"}] * 2
+        seats = [{"kind": "bot", "level": "expert"}] * 2
         created = client.ask("POST", "/v1/games", {"ruleset": "merchants-of-the-caribbean", "seats": seats})[1]
         path = f"/v1/games/{created['game']['id']}"
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 
 from domain.game import AnyGame
-from domain.table import Level
+from domain.levels import Level
 from tests.fuzz.batches import catalogue_of
 from tests.fuzz.players import best
 from tests.leaks.observations import raw, stored

@@ -7,7 +7,7 @@ from typing import Any
 from zlib import crc32
 
 from domain.game import AnyGame
-from domain.table import Level
+from domain.levels import Level
 from tests.leaks.bot_traces import Plant
 from tests.leaks.hidden_parts import content
 from tests.leaks.lookahead import World, dice, leads_to
@@ -45,7 +45,7 @@ def searching_the_deal(game: AnyGame, state: Any) -> AnyGame:
 PEEKING: Mapping[Level, Plant] = {
     "greedy": valuing_the_deal,
     "stand_in": playing_safely_by_the_deal,
-    "ismcts": searching_the_deal,
+    "expert": searching_the_deal,
 }
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from domain import lifecycle, table
-from domain.table import SEARCHING, Level
+from domain.levels import RETIRED, SEARCHING, Level
 from events.errors import StaleVersion
 from events.settings import Settings
 from service import limits
@@ -21,7 +21,7 @@ from tests.service.requests_of import RULESET, SEATS
 from tests.support.games import CODECS
 from tests.support.play import HUMAN, Match, body, fake_store, handler_on
 from workers.policies import LEVELS
-from workers.policies.tree_search import ismcts
+from workers.policies.turn_search import expert
 
 ELSEWHERE = "192.0.2.7"
 MARAUDERS = "merchants-and-marauders"
@@ -198,7 +198,7 @@ def test_costly_calls_have_a_stricter_limit_and_the_hardest_count_tenfold(limite
 def test_creations_count_by_the_bots_that_search(limited: Callable[..., Api]) -> None:
     """They keep workers busy for as long as the game goes on."""
     api = limited(rate_limit="60/minute")
-    new = {"ruleset": RULESET, "seats": [{"kind": "bot", "level": "ismcts"}] * 2 + [{"kind": "bot", "level": "greedy"}]}
+    new = {"ruleset": RULESET, "seats": [{"kind": "bot", "level": "expert"}] * 2 + [{"kind": "bot", "level": "greedy"}]}
     for status in (201, 201, 429):
         api.call("POST", "/v1/games", json=new, expect=status)
     for _ in range(5):
@@ -207,7 +207,7 @@ def test_creations_count_by_the_bots_that_search(limited: Callable[..., Api]) ->
 
 def test_a_branch_counts_by_the_bots_that_search_where_it_begins(limited: Callable[..., Api]) -> None:
     api = limited(rate_limit="60/minute")
-    game = api.create(RULESET, "ismcts", "ismcts", "human")
+    game = api.create(RULESET, "expert", "expert", "human")
     for seat in (0, 1):
         hand_over(game, seat, "host", "greedy", expect=200)
     for status in (201, 429):
@@ -218,13 +218,13 @@ def test_a_branch_counts_by_the_bots_that_search_where_it_begins(limited: Callab
 def test_handing_a_seat_to_a_bot_that_searches_counts_too(limited: Callable[..., Api]) -> None:
     api = limited(rate_limit="12/minute")
     game = api.create(RULESET)
-    hand_over(game, 0, 0, "ismcts", expect=200)
-    hand_over(game, 1, 1, "ismcts", expect=429, code="rate_limited")
+    hand_over(game, 0, 0, "expert", expect=200)
+    hand_over(game, 1, 1, "expert", expect=429, code="rate_limited")
     hand_over(game, 1, 1, "greedy", expect=200)
 
 
 def test_the_levels_that_count_are_those_that_search() -> None:
-    assert {level for level, (first, *_) in LEVELS.items() if first is ismcts} == SEARCHING
+    assert {level for level, (first, *_) in LEVELS.items() if first is expert} == SEARCHING - RETIRED
 
 
 def hand_over(game: Game, seat: int, by: Any, level: str, **request: Any) -> Any:

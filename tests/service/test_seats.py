@@ -258,7 +258,7 @@ def test_a_playing_host_gets_into_no_other_seat(api: Api) -> None:
             for body in tries:
                 assert "token" not in game.call("PUT", f"/seats/{seat}", by, json=body).json
         game.call("POST", f"/seats/{seat}/claim", "host", json={}, expect=409)
-        assert game.call("PUT", f"/seats/{seat}", "host", json={"kind": "bot", "level": "ismcts"}).json["token"] is None
+        assert game.call("PUT", f"/seats/{seat}", "host", json={"kind": "bot", "level": "expert"}).json["token"] is None
         # Also not by the detour of a bot.
         for by in ("host", 0):
             for body in tries:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any, get_args
 
 import pytest
 
-from domain.game import AnyGame
-from domain.table import Level
+from domain.game import AnyGame, Lookahead
+from domain.levels import LADDER, Level, played_as
 from tests.support.changed import changed
 from tests.support.games import OURS
 from tests.workers.toy_games import Go, Place, View, toy
@@ -23,17 +24,16 @@ FEW = 5
 
 every_level = pytest.mark.parametrize("level", ALL_LEVELS)
 every_game = pytest.mark.parametrize("game", OURS.values(), ids=OURS.keys())
+EXPERT = {name: game for name, game in OURS.items() if "expert" in game.bots.levels}
+every_searched_game = pytest.mark.parametrize("game", EXPERT.values(), ids=EXPERT.keys())
 
 COIN = {
-    "start": Place(exits=("heads", "tails", "pass", "look")),
+    "start": Place(exits=("heads", "tails", "pass")),
     "pass": Place(shares=(0.6, 0.4)),
     "heads": Place(shares=((1.0, 0.0), (0.0, 1.0))),
     "tails": Place(shares=((0.0, 1.0), (1.0, 0.0))),
-    "look": Place(exits=("late heads", "late tails"), shows_coin=True),
-    "late heads": Place(shares=((0.8, 0.2), (0.0, 1.0))),
-    "late tails": Place(shares=((0.0, 1.0), (0.8, 0.2))),
 }
-"""Guessing a coin: blindly it is right half of the time, after a look always, if for less; passing is between the two."""
+"""Guessing a coin that nobody sees is right half of the time; passing brings more."""
 
 
 def positions(game: AnyGame, seats: int, every: int) -> Iterator[tuple[Any, int]]:
@@ -100,7 +100,7 @@ def a_choice(game: AnyGame, commands: int = 3) -> tuple[Any, int]:
 
 
 def test_there_is_a_policy_for_every_level() -> None:
-    assert set(LEVELS) == set(ALL_LEVELS)
+    assert set(LEVELS) == {*LADDER, "stand_in"}
 
 
 @every_game
@@ -149,6 +149,12 @@ def test_greedy_gives_the_command_with_the_highest_value() -> None:
     assert {start("greedy", game, ("a", "b", "c"), seed) for seed in range(20)} == {"b"}
 
 
+def test_casual_overlooks_some_of_the_best() -> None:
+    game = toy({"start": Place(exits=("a", "b", "c"))}, {"a": -1.0, "b": 0.5, "c": 0.4})
+    went = Counter(start("casual", game, ("a", "b", "c"), seed) for seed in range(600))
+    assert went["b"] > went["c"] > went["a"] > 0
+
+
 def test_greedy_takes_any_of_the_highest() -> None:
     game = toy({"start": Place(exits=("a", "b", "c"))}, {"a": 0.5, "b": 0.5, "c": 0.4})
     assert {start("greedy", game, ("a", "b", "c"), seed) for seed in range(40)} == {"a", "b"}
@@ -157,16 +163,20 @@ def test_greedy_takes_any_of_the_highest() -> None:
 # The search
 
 
-def test_the_search_plans_with_what_it_will_be_told() -> None:
-    """Only who lets his later guess depend on what the look shows finds that looking is best."""
-    game = toy(COIN, {"pass": 1.0})
-    assert {start("ismcts", game, COIN["start"].exits, seed, 300) for seed in range(10)} == {"look"}
-
-
 def test_the_search_does_not_use_what_it_will_not_be_told() -> None:
-    """Without a look the coin is right half of the time, however the deals of the search have it."""
+    """The coin is right half of the time, however the deals of the search have it."""
     game = toy(COIN, {"heads": 1.0})
-    assert {start("ismcts", game, ("heads", "tails", "pass"), seed, 1500) for seed in range(10)} == {"pass"}
+    assert {start("expert", game, ("heads", "tails", "pass"), seed, 1500) for seed in range(10)} == {"pass"}
+
+
+def test_the_search_meets_the_same_chance_with_every_candidate() -> None:
+    """On either side of a fair coin one exit is better by a little; single worlds differ by much more."""
+    places = {
+        "start": Place(exits=("a", "b")),
+        "a": Place(shares=((0.90, 0.10), (0.10, 0.90))),
+        "b": Place(shares=((0.91, 0.09), (0.11, 0.89))),
+    }
+    assert {start("expert", toy(places, {"a": 1.0}), ("a", "b"), seed, 4) for seed in range(20)} == {"b"}
 
 
 def test_every_seat_of_the_search_looks_after_itself() -> None:
@@ -178,32 +188,52 @@ def test_every_seat_of_the_search_looks_after_itself() -> None:
         "selfish": Place(shares=(0.2, 0.8)),
         "right": Place(shares=(0.5, 0.5)),
     }
-    assert {start("ismcts", toy(places, {"left": 1.0}), ("left", "right"), seed, 300) for seed in range(10)} == {"right"}
+    game = toy(places, {"left": 1.0, "selfish": 1.0})
+    assert {start("expert", game, ("left", "right"), seed, 300) for seed in range(10)} == {"right"}
 
 
 def test_the_search_keeps_to_greedy_where_it_finds_no_better() -> None:
     places = {"start": Place(exits=("a", "b", "c"))} | {to: Place(shares=(0.5, 0.5)) for to in "abc"}
-    assert {start("ismcts", toy(places, {"b": 1.0}), ("a", "b", "c"), seed, 100) for seed in range(10)} == {"b"}
+    assert {start("expert", toy(places, {"b": 1.0}), ("a", "b", "c"), seed, 100) for seed in range(10)} == {"b"}
+
+
+def test_the_search_tries_the_commands_that_look_best() -> None:
+    """The best exit of all looks worst beforehand, so that a search of three candidates does not find it."""
+    places = {"start": Place(exits=("a", "b", "c", "d"))} | {
+        to: Place(shares=(n / 10, 1 - n / 10)) for n, to in enumerate("abcd")
+    }
+    game = toy(places, {"a": 4.0, "b": 3.0, "c": 2.0})
+    for candidates, found in ((3, "c"), (4, "d")):
+        narrow = changed(game, bots={"lookahead": Lookahead(candidates=candidates)})
+        assert {start("expert", narrow, ("a", "b", "c", "d"), seed, 40) for seed in range(5)} == {found}
+
+
+def test_a_level_that_a_game_does_not_offer_is_played_by_its_strongest() -> None:
+    assert played_as("ismcts", LADDER) == "expert"
+    assert played_as("ismcts", ("random", "casual", "greedy")) == "greedy"
+    assert played_as("stand_in", LADDER) == "stand_in"
+    assert [played_as(level, LADDER) for level in LADDER] == [*LADDER]
 
 
 # The budget
 
 
 @pytest.mark.parametrize("budget", [0.02, 0.1, 0.5])
-@every_game
+@every_searched_game
 def test_the_search_uses_its_budget_and_keeps_it(game: AnyGame, budget: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    slow = SlowGame(game, monkeypatch, determinize=0.0003, decide=0.0005, evaluate=0.0002, win_shares=0.0001)
+    tireless = changed(game, bots={"levels": LADDER, "lookahead": replace(game.bots.lookahead, playouts=1_000_000)})
+    slow = SlowGame(tireless, monkeypatch, determinize=0.0003, decide=0.0005, evaluate=0.0002, win_shares=0.0001)
     for state, seat in positions(game, 2, every=25):
         if len(game.rules.legal_commands(state, seat)) > 1:
-            _, took = slow.answer("ismcts", state, seat, budget)
+            _, took = slow.answer("expert", state, seat, budget)
             assert 0.85 * budget <= took <= 1.1 * budget
 
 
-@every_game
+@every_searched_game
 def test_a_search_that_gets_nowhere_leaves_it_to_greedy(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     state, seat = a_choice(game)
     slow = SlowGame(game, monkeypatch, decide=0.008)
-    answer, took = slow.answer("ismcts", state, seat, 0.1)
+    answer, took = slow.answer("expert", state, seat, 0.1)
     assert slow.calls["decide"] > 0
     assert answer == ask("greedy", game, state, seat)
     assert 0.09 <= took <= 0.1
@@ -219,10 +249,10 @@ def test_where_there_is_no_time_for_greedy_either_any_command_does(game: AnyGame
     assert took <= 0.13
 
 
-@every_game
+@every_searched_game
 def test_a_number_of_iterations_is_kept_to_whatever_the_time(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     state, seat = a_choice(game)
-    slow = SlowGame(game, monkeypatch, determinize=100.0)
+    slow = SlowGame(game, monkeypatch, win_shares=100.0)
     legal = game.rules.legal_commands(state, seat)
-    choose("ismcts", slow.game, game.gate.view(state, seat), seat, legal, Random(1), 0.1, 20)
-    assert slow.calls["determinize"] == 21  # One more to find the horizon.
+    choose("expert", slow.game, game.gate.view(state, seat), seat, legal, Random(1), 0.1, 24)
+    assert 20 <= slow.calls["win_shares"] <= 24

@@ -50,7 +50,7 @@ def test_a_worker_outlives_its_redis_however_often_that_dies_in_the_middle_of_a_
     client = connect(server.url)
     store = EventStore(client)
     handler = handler_on(store, CODECS)
-    seats = (SeatPlan(kind="bot", level="ismcts"), SeatPlan(kind="bot", level="ismcts"))
+    seats = (SeatPlan(kind="bot", level="expert"), SeatPlan(kind="bot", level="expert"))
     game = handler.create(CreateGame(ruleset="merchants-of-the-caribbean", seats=seats)).game_log
     put_turn(BotServices(handler, store, BotQueue(client), budget=0.3), game.id, game.position, 0, attempt=1)
 

@@ -1,8 +1,9 @@
 """The bots' policies. They get a seat's view and its legal commands, never the state, and work for any game.
 
 - `random`: any legal command, each as likely as the others;
+- `casual`: like `greedy`, but it overlooks some commands;
 - `greedy`: the command that the game's evaluation values most;
-- `ismcts`: information set Monte Carlo tree search;
+- `expert`: looks ahead, to the end of the turn in our games;
 - `stand_in`: the safest command, for a seat whose player is gone.
 """
 
@@ -14,20 +15,22 @@ from time import perf_counter
 from typing import Any
 
 from domain.game import AnyGame
-from domain.table import Level
+from domain.levels import Level, played_as
 from workers.policies.budget import Limit, OutOfTime
 from workers.policies.chance import Chance
 from workers.policies.policy import Policy, Question
-from workers.policies.simple import greedy, stand_in, uniform
-from workers.policies.tree_search import ismcts
+from workers.policies.simple import casual, greedy, stand_in, uniform
+from workers.policies.turn_search import expert
 
 LEVELS: Mapping[Level, tuple[Policy, ...]] = {
     "random": (uniform,),
     "greedy": (greedy, uniform),
-    "ismcts": (ismcts, greedy, uniform),
+    "casual": (casual, uniform),
+    "expert": (expert, greedy, uniform),
     "stand_in": (stand_in,),
 }
-"""Each level's policy, followed by cheaper ones that take over when the time is up. The last one needs no time."""
+"""The policy of each level that a game may offer, followed by cheaper ones that take over when the time is up. The last one
+needs no time."""
 
 
 def choose(
@@ -50,7 +53,7 @@ def choose(
         return legal[0]
     question, chance = Question(game, view, seat, legal), Chance(rng)
     limit = Limit(perf_counter() + budget) if iterations is None else Limit(None, iterations)
-    *dear, cheapest = LEVELS[level]
+    *dear, cheapest = LEVELS[played_as(level, game.bots.levels)]
     for policy in dear:
         try:
             return policy(question, chance, limit.share())

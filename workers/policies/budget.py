@@ -28,6 +28,13 @@ class Limit:
         now = perf_counter()
         return Limit(now + SHARE * (self.end - now))
 
+    def part(self, parts: int) -> Limit:
+        """The limit of the next of this many equal parts of the time that is left."""
+        if self.end is None:
+            return self
+        now = perf_counter()
+        return Limit(now + (self.end - now) / parts)
+
     def check(self) -> None:
         """Raise OutOfTime once the moment has come."""
         if self.end is not None and perf_counter() >= self.end:

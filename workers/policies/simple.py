@@ -9,6 +9,9 @@ from domain.game import AnyGame, Rng
 from workers.policies.budget import Limit
 from workers.policies.policy import Question
 
+OVERLOOKED = 4
+"""`casual` overlooks one command in this number."""
+
 
 def uniform(question: Question, rng: Rng, limit: Limit) -> Any:
     """Any legal command, all equally likely."""
@@ -23,6 +26,12 @@ def stand_in(question: Question, rng: Rng, limit: Limit) -> Any:
 def greedy(question: Question, rng: Rng, limit: Limit) -> Any:
     """The command that the game values most; among equals, any."""
     return best(*question, rng, limit)
+
+
+def casual(question: Question, rng: Rng, limit: Limit) -> Any:
+    """The choice of `greedy` among the commands that it notices; any of them may be overlooked."""
+    noticed = [command for command in question.legal if rng.below(OVERLOOKED)]
+    return greedy(question._replace(legal=noticed or question.legal), rng, limit)
 
 
 def best(game: AnyGame, view: Any, seat: int, legal: Sequence[Any], rng: Rng, limit: Limit) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .. import commands as c
-from ..content import Person, Ship
+from ..content import Card, Person, Ship
 from ..ids import Cards
 from ..loot_and_hire import FEE, TAKES_BY_SHIP_TYPES, price
 from ..odds import next_cards
@@ -36,8 +36,6 @@ FIRST_REQUEST = 2.5
 PRICE = 0.35
 """The value of a coin paid for a hire: less than 1, since coins are there to be spent."""
 COIN, RICH_COIN, RICH = 0.9, 0.5, 8
-ANOTHER_CARD = 0.9
-"""The average value of one more card in the harbour."""
 COMPLETE = 100.0
 """Requests are completed as soon as possible: little is gained by waiting, while a rival may come first."""
 
@@ -58,14 +56,13 @@ def evaluate(view: MerchantsView, seat: int, command: c.Command) -> float:
             return 0.01 + _going_on(view, seat, (*view.harbour, card))
         case c.LootShip(card=card) | c.HirePerson(card=card):
             fee = FEE if type(view.decision) is OtherTake else 0
-            return _worth(view, view.seats[seat], card) - fee
+            return _worth(view, view.seats[seat], CARDS[card]) - fee
         case c.FinishTaking() | c.EndTurn():
             return 0.0
 
 
-def _worth(view: MerchantsView, own: SeatView, instance: str) -> float:
+def _worth(view: MerchantsView, own: SeatView, card: Card) -> float:
     """The value of taking a card; 0 for a Person that the seat cannot pay."""
-    card = CARDS[instance]
     if type(card) is Ship:
         return card.coins * (COIN if own.coin_count < RICH else RICH_COIN)
     if type(card) is not Person or price(card, own.discount) > own.coin_count:
@@ -80,20 +77,32 @@ def _stopping(view: MerchantsView, seat: int, harbour: Cards) -> float:
     """The value of the best takes from this harbour."""
     own = view.seats[seat]
     ships = sum([type(CARDS[instance]) is Ship for instance in harbour])
-    takes = TAKES_BY_SHIP_TYPES[min(ships, len(TAKES_BY_SHIP_TYPES) - 1)] + own.extra_takes
-    return sum(sorted([_worth(view, own, instance) for instance in harbour], reverse=True)[:takes], 0.0)
+    return sum(sorted([_worth(view, own, CARDS[instance]) for instance in harbour], reverse=True)[: _takes(own, ships)], 0.0)
+
+
+def _takes(own: SeatView, ships: int) -> int:
+    """The number of cards that the active seat may take with so many Ships in the harbour."""
+    return TAKES_BY_SHIP_TYPES[min(ships, len(TAKES_BY_SHIP_TYPES) - 1)] + own.extra_takes
 
 
 def _going_on(view: MerchantsView, seat: int, harbour: Cards) -> float:
-    """The value of one more card if it is no bust, and of the best takes after it."""
+    """The mean value of the best takes after one more card, over all cards that may come; a bust brings nothing."""
+    own = view.seats[seat]
     types = {CARDS[instance].type for instance in harbour if type(CARDS[instance]) is Ship}
-    strength = view.seats[seat].strength
+    ranked = sorted([_worth(view, own, CARDS[instance]) for instance in harbour], reverse=True)
+    fewer, more = _takes(own, len(types)), _takes(own, len(types) + 1)
+    now, with_ship = sum(ranked[:fewer]), sum(ranked[:more])
+    last = ranked[fewer - 1] if len(ranked) >= fewer else 0.0
+    last_with_ship = ranked[more - 1] if len(ranked) >= more else 0.0
     kinds, numbers = next_cards(view)
-    busts = sum(
-        [
-            number
-            for number, ship_type, needed in zip(numbers, kinds.ship_types, kinds.strengths, strict=True)
-            if ship_type in types and needed > strength
-        ]
-    )
-    return (1 - busts / max(1, sum(numbers))) * (_stopping(view, seat, harbour) + ANOTHER_CARD)
+    total = 0.0
+    for number, card, ship_type, needed in zip(numbers, kinds.cards, kinds.ship_types, kinds.strengths, strict=True):
+        if not number:
+            continue
+        if not ship_type:
+            total += number * (now + max(0.0, _worth(view, own, card) - last))
+        elif ship_type not in types:
+            total += number * (with_ship + max(0.0, _worth(view, own, card) - last_with_ship))
+        elif needed <= own.strength:
+            total += number * now
+    return total / max(1, sum(numbers))

@@ -21,7 +21,7 @@ from ..values import GULF, MARACAIBO, TREASURE_OF, TREASURES, Color
 from ..view import MaracaiboView
 from .heuristics import QUEST, STEP, UPGRADE, Worth, worth_of
 
-COLUMN = 1.2
+COLUMN = 2.0
 """Cost of each column sailed, in VP: a slower ship has more turns."""
 ENDS_THE_ROUND = -3.0
 """Reaching Maracaibo keeps the others from further turns, but the seat itself too."""

@@ -34,14 +34,14 @@ from ..values import TREASURES, Treasure
 from ..view import MaracaiboView
 from ..view.state_from_view import UNKNOWN, state_from_view
 
-EARLY_MONEY, LATE_MONEY = 0.45, 0.2
+EARLY_MONEY, LATE_MONEY = 0.6, 0.2
 """Value of a doubloon: it buys cards until the last round, then five are a point."""
 STEP = 1.0
 """Value of a step of the Explorer, without the icons of the space."""
-UPGRADE, QUEST, TILE = 2.5, 2.5, 3.0
+UPGRADE, QUEST, TILE = 4.5, 2.5, 3.0
 HALF_MET = 0.35
 """Share of a Quest's points that counts in proportion to how much of its needs is met."""
-EXPECTED_DIE = 4.7
+EXPECTED_DIE = 6.0
 """Average of the best of three dice, one reroll included."""
 ONGOING: Mapping[str, float] = {
     "raid_power_bonus": 1.6,

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp
 
-from ..content import IMPROVEMENTS, value_of
+from ..content import value_of
 from ..jordan.score import VP_PER_IMPROVEMENT, VP_PER_QUEST, VP_PER_RESIDENCE, VP_PER_RIVER
-from ..scoring import DOUBLOONS_PER_VP, VP_PER_BURIED
-from ..state import ROUNDS, State, built, buried, income, jordan_of, treasures
-from ..values import TREASURES, Who
+from ..state import ROUNDS, State, built, jordan_of
+from ..values import TREASURES
+from .features import PROMISE, progress
 
-VP = 0.06
-"""Weight of a victory point in the log odds of winning."""
-QUEST, RESIDENCE, UPGRADE, FIGUREHEAD = 3.0, 8.0, 2.5, 4.0
-"""Value of each in VP, before the final scoring."""
-DOUBLOON_BEFORE_THE_END = 0.35
-"""Value of a doubloon in VP, while it can still buy something."""
+LOGISTIC = 1.7
+"""The logistic curve of this steepness is the nearest to the normal distribution with a standard deviation of 1."""
+JORDAN, JORDAN_B_CARD = 150.0, 15.0
+"""What Jordan gains in a whole game, in VP: without B cards, and more for each of them."""
 
 
 def win_shares(state: State) -> Sequence[float]:
@@ -25,25 +23,20 @@ def win_shares(state: State) -> Sequence[float]:
     if state.result is not None and state.result.winners:
         winners = state.result.winners
         return [1 / len(winners) if seat in winners else 0.0 for seat in seats]
-    weights = [exp(VP * worth(state, seat)) for seat in seats]
-    total = sum(weights) + (exp(VP * worth(state, "jordan")) if state.jordan is not None else 0.0)
-    return [weight / total for weight in weights]
+    expected = PROMISE.of_all(state, len(seats))
+    if state.jordan is not None:
+        expected.append(_jordan(state))
+    steepness, highest = LOGISTIC / PROMISE.error(state), max(expected)
+    weights = [exp(steepness * (score - highest)) for score in expected]
+    total = sum(weights)
+    return [weight / total for weight in weights[: len(seats)]]
 
 
-def worth(state: State, who: Who) -> float:
-    """The score now, and an estimate of what the cards still bring, in VP."""
-    if who == "jordan":
-        jordan = jordan_of(state)
-        kept = VP_PER_IMPROVEMENT * len(jordan.improvements) + VP_PER_RESIDENCE * len(built(state, "jordan"))
-        found = sum(jordan.treasures.get(kind, 0) * value_of(state.islands[kind]) for kind in TREASURES)
-        return jordan.vp + kept + found + VP_PER_QUEST * len(jordan.quests) + VP_PER_RIVER * len(jordan.rivers)
-    own = state.seats[who]
-    left = ROUNDS - state.round + 1
-    doubloons, vp = income(own)
-    money = 1 / DOUBLOONS_PER_VP if state.round == ROUNDS else DOUBLOON_BEFORE_THE_END
-    points = own.vp + VP_PER_RIVER * len(own.rivers) + money * own.doubloons
-    points += sum(IMPROVEMENTS[card].vp for card in own.improvements)
-    points += left * (vp + money * doubloons)
-    points += sum(treasures(own, kind) * value_of(state.islands[kind]) for kind in TREASURES) + VP_PER_BURIED * buried(own)
-    points += QUEST * len(own.quests) + RESIDENCE * len(built(state, who)) + UPGRADE * len(own.upgrades)
-    return points + FIGUREHEAD * (own.figurehead is not None)
+def _jordan(state: State) -> float:
+    """The final score that Jordan may expect: the present one, and the average gain in the rest of the game."""
+    jordan = jordan_of(state)
+    kept = VP_PER_IMPROVEMENT * len(jordan.improvements) + VP_PER_RESIDENCE * len(built(state, "jordan"))
+    found = sum([jordan.treasures.get(kind, 0) * value_of(state.islands[kind]) for kind in TREASURES])
+    now = jordan.vp + kept + found + VP_PER_QUEST * len(jordan.quests) + VP_PER_RIVER * len(jordan.rivers)
+    number, over = progress(state)
+    return now + (JORDAN + JORDAN_B_CARD * (state.options.b_cards or 0)) * (1 - (number + over) / ROUNDS)

@@ -1,0 +1,1 @@
+"""`tradewinds fit`: weights for the features of positions, fitted to games that it plays."""
