@@ -102,7 +102,7 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
         evaluate=evaluate,
         fallback=fallback,
         win_shares=win_shares,
-        lookahead=Lookahead(turns=1, candidates=8, playouts=200),
+        lookahead=Lookahead(turns=1, candidates=8, playouts=400),
     ),
     drawing=DRAWING,
     content=content,
