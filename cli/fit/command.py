@@ -39,7 +39,7 @@ def _sample(ruleset: str, seats: int, seed: int, careless: float, number: int) -
 @click.argument("output", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--ruleset", required=True, help="The game.")
 @click.option("--seats", type=click.IntRange(2), default=2, show_default=True, help="The number of seats.")
-@click.option("--games", type=click.IntRange(10), default=1300, show_default=True, help="The number of games to play.")
+@click.option("--games", type=click.IntRange(HELD_OUT), default=1300, show_default=True, help="The number of games to play.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same file.")
 @click.option(
     "--careless", type=click.FloatRange(0, 1), default=0.25, show_default=True,

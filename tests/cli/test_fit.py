@@ -1,0 +1,60 @@
+"""`tradewinds fit`: weights that are found again in made-up data, and a file that can be made again and read by the game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from cli.fit.ridge import fit
+from cli.main import main
+from domain.kit.promise import Fitted
+from tests.support.games import OURS
+
+MARACAIBO = "pirates-of-maracaibo"
+
+
+def test_the_weights_behind_noisy_sums_are_found_again() -> None:
+    """Also where one feature is a thousand times as large as another; one that is always 0 gets no weight."""
+    random = Random(1)
+    rows = [[random.gauss(0, 1), random.gauss(0, 1000), 0.0] for _ in range(2000)]
+    targets = [2.0 * first - 0.003 * second + random.gauss(0, 0.5) for first, second, _ in rows]
+    small, large, absent = fit(rows, targets, 1.0)
+    assert small == pytest.approx(2.0, abs=0.05)
+    assert large == pytest.approx(-0.003, abs=0.00005)
+    assert absent == 0.0
+
+
+def test_a_larger_penalty_makes_smaller_weights() -> None:
+    rows, targets = [[1.0], [-1.0], [2.0]], [3.0, -3.0, 6.0]
+    free, held = (fit(rows, targets, penalty)[0] for penalty in (1e-9, 3.0))
+    assert free == pytest.approx(3.0)
+    assert held == pytest.approx(1.5)
+
+
+def test_the_same_seed_writes_the_same_file_and_says_how_it_was_made(tmp_path: Path) -> None:
+    written = []
+    for name in ("one.json", "other.json"):
+        arguments = ["fit", str(tmp_path / name), "--ruleset", MARACAIBO, "--games", "5", "--seed", "3"]
+        result = CliRunner().invoke(main, arguments)
+        assert result.exit_code == 0, result.output
+        written.append((tmp_path / name).read_bytes())
+    assert written[0] == written[1]
+    fitted = msgspec.json.decode(written[0], type=Fitted)
+    features = OURS[MARACAIBO].bots.features
+    assert features is not None
+    assert (fitted.ruleset, fitted.seed, fitted.games) == (MARACAIBO, 3, 5)
+    assert len(fitted.phases) == features.phases
+    assert all([*phase.weights] == [*features.names] and phase.positions for phase in fitted.phases)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "said"), [("chess", "is not installed"), ("merchants-of-the-caribbean", "names no features")]
+)
+def test_what_cannot_be_fitted_is_refused(ruleset: str, said: str, tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["fit", str(tmp_path / "weights.json"), "--ruleset", ruleset])
+    assert result.exit_code == 2
+    assert said in " ".join(result.output.split())
