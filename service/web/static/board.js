@@ -256,7 +256,7 @@ export function Inspected({ piece, board }) {
     picture ? div({ class: "art" }, icon(picture)) : null,
     div({ class: "said" }, h3(null, nameOf(board, piece)),
       face.text ?? piece.text ? p(null, face.text ?? piece.text) : null,
-      ul({ class: "named" }, [...(face.facts ?? []), ...(piece.facts ?? [])].map(([key, value]) =>
+      ul({ class: "named" }, /** @type {[string, string | number | null][]} */ ([...(face.facts ?? []), ...(piece.facts ?? [])]).map(([key, value]) =>
         li({ key }, board.words[key].icon ? icon(board.words[key].icon) : null, span(null, board.words[key].name), b(null, `${value ?? words.hidden}`)))),
       marksOf(board, piece).map((mark) => span({ class: "tag", key: mark }, mark))));
 }
