@@ -17,6 +17,8 @@ TITLE = "pirates-of-maracaibo"
 MODULES = (
     "fog_of_war_locations", "fog_of_war_improvements", "pirate_skirmish", "quest_hunters", "rubies", "retirement",
 )  # fmt: skip
+SECRET = bytes(range(32)).hex()
+"""All that is random follows from it, so each run sees the same games."""
 KEPT = """([game, seat, old]) => {
   const token = JSON.parse(localStorage.getItem(`tradewinds/game/${game}`))?.seats[seat]?.token;
   return token !== old && token;
@@ -36,7 +38,8 @@ class Match:
     """A game, played over HTTP and looked at in the browser."""
 
     def __init__(self, base: str, seats: int = 1, **fields: Any) -> None:
-        plan = {"ruleset": TITLE, "seats": [{"kind": "human"}] * seats}
+        chance = {} if "scenario" in fields else {"secret": SECRET}
+        plan = {"ruleset": TITLE, "seats": [{"kind": "human"}] * seats, **chance}
         made = requests.post(f"{base}/v1/games", json={**plan, **fields}, timeout=20)
         assert made.status_code == 201, made.text
         self.id = made.json()["game"]["id"]
