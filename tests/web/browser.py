@@ -71,7 +71,7 @@ class Visitor:
         tokens = {each["seat"]: each["token"] for each in made["seats"]}
         seat = next((asked for asked in made["game"]["to_act"] if asked in tokens), 0)
         self.open(f"/games/{game}#seat={seat}&token={tokens[seat]}")
-        self.page.locator(".dock").wait_for()
+        self.page.locator(".dock").wait_for(state="attached")
         return game
 
     def begin(self, title: str, *kinds: str) -> str:

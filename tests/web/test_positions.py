@@ -81,7 +81,7 @@ def test_what_others_hide_is_nowhere_in_the_page(visit: Callable[..., Visitor], 
         known = {faces[piece["face"]]["name"] for piece in pictures[0] if piece.get("face")}
         names = {faces[piece["face"]]["name"] for piece in hidden if piece.get("face")} - known
         anne.open(f"/games/{game}#seat=0&token={made['seats'][0]['token']}")
-        anne.page.locator(".dock").wait_for()
+        anne.page.locator(".dock").wait_for(state="attached")
         assert set(shown_places(anne.page)) <= mine
         page = anne.page.locator(".table").evaluate("table => table.outerHTML")
         assert not [piece["id"] for piece in hidden if f'"{piece["id"]}"' in page]

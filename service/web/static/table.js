@@ -98,7 +98,7 @@ function Shown({ game }) {
     ? { board: game.board, picture: game.picture, targets, touched: new Set(game.past ? [] : game.touched), armed, aimed: new Set(aimed?.targets), point, inspect, seat: own, module: game.module }
     : null;
   return div({ class: classes("table", `tab-${tab}`, game.past && "past", game.over && "ended", own === null && "watching"), ref: root },
-    a({ class: "skip", href: "#offers" }, words.skip),
+    game.past ? null : a({ class: "skip", href: "#offers" }, words.skip),
     part(Bar, { what: part(What, { game }), middle: part(Asked, { game }), tools: part(Tools, { game, setHelp }) }),
     main({ class: "wide" },
       part(Unkept, { game }),
