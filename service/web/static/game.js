@@ -1,7 +1,7 @@
 /** One game as this browser plays it: what it shows, what it follows, and who of several players looks. No drawing here. */
 import { Problem, get, pause, said } from "./api.js";
 import { Feed } from "./feed.js";
-import { forgetToken, keep, kept, settings } from "./keys.js";
+import { forgetToken, keep, settings } from "./keys.js";
 import { Reading, WITH_ALL } from "./reading.js";
 import { accept, settle } from "./seatwork.js";
 import { words } from "./words.js";
