@@ -98,6 +98,13 @@ class Settings(msgspec.Struct, frozen=True):
     cors_origins: Annotated[
         str, Meta(description="Origins whose pages may call the service, separated by spaces. `*`: all")
     ] = "*"
+    embed_origins: Annotated[
+        str,
+        Meta(
+            description="Origins whose pages may show games in a frame, separated by spaces, such as "
+            "`https://club.example`: `/embed/games/<id>` is a view without seats. Empty: none, and there is no such view"
+        ),
+    ] = ""
     rate_limit: Annotated[
         Rate,
         Meta(
@@ -246,6 +253,7 @@ class Settings(msgspec.Struct, frozen=True):
         settings._refuse_only_followers()
         settings._refuse_unbearable_token()
         settings._refuse_guessable_key()
+        settings._refuse_unfit_origins()
         return settings
 
     def require_redis(self) -> None:
@@ -297,6 +305,12 @@ class Settings(msgspec.Struct, frozen=True):
                 "ADMIN_KEY must have 32 to 200 visible ASCII characters without spaces, chosen at random; `openssl rand "
                 "-hex 32` makes one"
             )
+
+    def _refuse_unfit_origins(self) -> None:
+        """They become part of a header, in which anything else could allow more than was meant."""
+        for origin in self.embed_origins.split():
+            if not re.fullmatch(r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?", origin):
+                raise ConfigError(f"EMBED_ORIGINS has {origin!r}, which is no origin such as https://club.example")
 
     @property
     def address(self) -> str:

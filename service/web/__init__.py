@@ -13,21 +13,19 @@ from typing import NamedTuple
 from flask import Blueprint, Response, current_app
 
 from domain.game import AnyGame
+from service.http import services
 from service.problems import refuse
 from service.static_text import StaticText
 
 log = logging.getLogger(__name__)
 
-POLICY = (
+_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+    "form-action 'none'; frame-ancestors {}; require-trusted-types-for 'script'; trusted-types 'none'"
 )
 """Only scripts, styles and pictures of this service, and no text ever becomes markup or script."""
-PAGE_HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-cache",
-}
+NOBODY = "'none'"
+"""No page of anybody may hold a page of ours in a frame."""
 FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 TYPES = {
     "js": "text/javascript; charset=utf-8",
@@ -64,6 +62,15 @@ def table(game: str) -> Response:
     return page(NO_SCRIPT).response()
 
 
+@blueprint.get("/embed/games/<game:game>")
+def embedded(game: str) -> Response:
+    """The page of a game for the frames of other sites. It reads and keeps no token, so nobody can be made to play in it."""
+    origins = services().settings.embed_origins.split()
+    if not origins:
+        raise refuse("not_found", "This service shows no games within pages of other sites.")
+    return page(NO_SCRIPT, " ".join(origins)).response()
+
+
 @blueprint.get("/assets/<release>/<path:path>")
 def asset(release: str, path: str) -> Response:
     """A file that the page loads."""
@@ -73,14 +80,15 @@ def asset(release: str, path: str) -> Response:
     return found.response()
 
 
-def page(no_script: str) -> StaticText:
-    """The page that loads the table; `no_script` is HTML for browsers that run no scripts."""
+def page(no_script: str, ancestors: str = NOBODY) -> StaticText:
+    """The page that loads the table; `no_script` is HTML for browsers that run no scripts, `ancestors` the origins of pages
+    that may show it in a frame."""
     here = site()
-    return _page(no_script, here.release, here.drawing)
+    return _page(no_script, ancestors, here.release, here.drawing)
 
 
 @cache
-def _page(no_script: str, release: str, drawing: tuple[str, ...]) -> StaticText:
+def _page(no_script: str, ancestors: str, release: str, drawing: tuple[str, ...]) -> StaticText:
     assets = f"/assets/{release}"
     text = (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -92,7 +100,12 @@ def _page(no_script: str, release: str, drawing: tuple[str, ...]) -> StaticText:
         f'<script type="module" src="{assets}/main.js"></script>\n</head>\n'
         f'<body>\n<div id="page"></div>\n<noscript>{no_script}</noscript>\n</body>\n</html>\n'
     )
-    return StaticText(text.encode(), "text/html; charset=utf-8", PAGE_HEADERS)
+    page_headers = {
+        "Content-Security-Policy": _POLICY.format(ancestors),
+        "Referrer-Policy": "no-referrer",
+        "Cache-Control": "no-cache",
+    }
+    return StaticText(text.encode(), "text/html; charset=utf-8", page_headers)
 
 
 def site() -> Site:

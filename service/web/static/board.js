@@ -9,6 +9,8 @@ import { words } from "./words.js";
 /** @typedef {{areas: Api.Area[], pieces: Api.Piece[]}} Content What is in an area. */
 /** @typedef {{get: (id: string | null) => Content, has: (id: string | null) => boolean}} Held The content of each area of the board; under null, the areas that are in no other. */
 
+/** A piece, or an area with its text. @typedef {Api.Piece & {text?: string}} Shown */
+
 /**
  * @typedef {object} Drawn What a drawing needs.
  * @property {Api.Board} board
@@ -19,7 +21,7 @@ import { words } from "./words.js";
  * @property {Set<string>} aimed What the offer that is pointed at is about.
  * @property {number | null} seat The seat that looks.
  * @property {(id: string) => void} point A thing was chosen.
- * @property {(piece: Api.Piece) => void} inspect
+ * @property {(thing: Shown) => void} inspect
  * @property {import("./modules.js").Module} module The components that the game brings.
  */
 
@@ -194,7 +196,7 @@ function Spot({ spot, drawn, pieces, box }) {
   // A card that covers its space stands for it.
   const standing = covered && legal ? { ...drawn, inspect: () => drawn.point(spot.id) } : drawn;
   const percent = (/** @type {number} */ value) => `${value.toFixed(3)}%`;
-  const name = button({ type: "button", class: "point", disabled: !legal, onClick: () => drawn.point(spot.id) }, badge(drawn, spot.id),
+  const name = button({ type: "button", class: "point", onClick: () => (legal ? drawn.point(spot.id) : drawn.inspect({ id: spot.id, in: spot.in ?? "", name: spot.name, icon: spot.icon, colour: spot.colour, text: spot.text })) }, badge(drawn, spot.id),
     spot.icon ? icon(spot.icon) : null, span({ class: covered ? "sr" : undefined }, spot.name));
   return div({
       class: classes("spot", state(drawn, spot.id), covered && "covered"), role: "group", "aria-label": spot.name, "data-area": spot.id, title: spot.text || undefined,
@@ -248,7 +250,7 @@ function Brief({ area, drawn, held }) {
     lying.length ? div({ class: "cards" }, lying.map((piece) => part(Lying, { piece, drawn, small: true, key: piece.id }))) : null);
 }
 
-/** A card, or an area of the board with its text, large. @param {{piece: Api.Piece & {text?: string}, board: Api.Board}} properties */
+/** A card, or an area of the board with its text, large. @param {{piece: Shown, board: Api.Board}} properties */
 export function Inspected({ piece, board }) {
   const face = faceOf(board, piece);
   const picture = piece.icon ?? face.icon;

@@ -127,6 +127,14 @@ export class Game extends Reading {
     }
   }
 
+  /** The page is shown again: say what happened since it was left. */
+  async back() {
+    if (this.curtain !== null || !this.live) return;
+    await this.fetchNews();
+    this.recall();
+    this.changed();
+  }
+
   /** The service has lost what came after a version. @param {number} version */
   rewound(version) {
     this.commits = this.commits.filter((commit) => commit.version <= version);
@@ -257,6 +265,7 @@ export class Game extends Reading {
   async play(from) {
     if (this.playing) return this.pause();
     this.playing = true;
+    this.since = null;
     if (from || !this.past) await this.show(from ?? 1);
     while (this.playing && this.past) {
       await pause(PACES[settings().pace].replay);

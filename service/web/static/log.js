@@ -1,27 +1,45 @@
 /** What happened, in words and as a ruler of turns. */
-import { button, classes, div, h2, h3, icon, input, li, ol, rect, section, small, span, svg } from "./dom.js";
+import { button, classes, div, h2, h3, icon, input, li, ol, part, rect, section, several, small, span, svg } from "./dom.js";
+import { Sentence, namesOf } from "./sentences.js";
 import { useEffect, useMemo, useRef, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
-/** What happened, by turns, the newest last. @param {{game: import("./game.js").Open}} properties */
-export function Log({ game }) {
+/** What happened, by turns, the newest last. @param {{game: import("./game.js").Open, inspect: (piece: any) => void}} properties */
+export function Log({ game, inspect }) {
   const end = useRef(/** @type {any} */ (null));
   const upTo = game.shown.version;
   const count = game.commits.length;
   useEffect(() => { if (end.current) end.current.scrollTop = end.current.scrollHeight; }, [count, upTo]);
+  const names = useMemo(() => (game.board ? namesOf(game.board) : null), [game.board]);
   const hidden = new Set(game.ruleset?.bookkeeping_events ?? []);
   // A past position tells nothing of what came later.
   const told = game.commits.filter((commit) => commit.version <= upTo && commit.text && !(commit.events?.length && commit.events.every((event) => hidden.has(event.type))));
   const turns = [];
   for (const commit of told) {
-    if (!turns.length || turns.at(-1)?.turn !== commit.turn) turns.push({ turn: commit.turn, seat: commit.seat, commits: /** @type {Api.Commit[]} */ ([]) });
+    if (!turns.length || turns.at(-1)?.turn !== commit.turn) turns.push({ turn: commit.turn, commits: /** @type {Api.Commit[]} */ ([]) });
     turns.at(-1)?.commits.push(commit);
   }
+  const firstNew = game.since === null || game.past ? undefined : told.find((commit) => commit.version > (game.since ?? 0))?.version;
+  const show = (/** @type {number} */ version) => { game.pause(); void game.show(version); };
   return section({ class: "log", "aria-label": words.log }, div({ class: "head" }, h2(null, words.log)),
     ol({ ref: end, tabIndex: 0 }, turns.slice(-40).map((turn) => li({ key: turn.turn },
-      h3(null, words.turn(turn.turn)),
-      ol(null, turn.commits.map((commit) => li({ key: commit.version, class: classes(commit.seat !== null && `seat-${commit.seat + 1}`, commit.version === upTo && game.past && "at") },
-        button({ type: "button", class: "entry", title: words.version(commit.version), onClick: () => void game.show(commit.version) }, commit.text))))))));
+      h3(null, button({ type: "button", class: "entry", onClick: () => show(turn.commits[0].version) }, words.turn(turn.turn))),
+      ol(null, turn.commits.map((commit) => several(
+        commit.version === firstNew ? li({ class: "newfrom", key: "new" }, words.sinceHere) : null,
+        li({ key: commit.version, class: classes(commit.seat !== null && `seat-${commit.seat + 1}`, commit.version === upTo && "at") },
+          button({ type: "button", class: "link to", title: words.version(commit.version), "aria-label": words.version(commit.version), onClick: () => show(commit.version) }, icon("chevron-right")),
+          span({ class: "entry", onClick: (/** @type {Event} */ event) => { if (event.target === event.currentTarget) show(commit.version); } }, part(Sentence, { commit, names, picture: game.picture, inspect }))))))))));
+}
+
+/** What others did since the seat looked. @param {{game: import("./game.js").Open}} properties */
+export function Since({ game }) {
+  const { since } = game;
+  if (since === null || game.past) return null;
+  const count = game.commits.filter((commit) => commit.version > since && commit.seat !== game.seat).length;
+  const done = () => { game.since = null; game.changed(); };
+  return div({ class: "pastband since", role: "status" }, icon("clock"), span(null, words.since(count)),
+    button({ class: "btn", type: "button", onClick: () => void game.play(since + 1) }, icon("play"), words.showSince),
+    button({ class: "btn", type: "button", "aria-label": words.close, title: words.close, onClick: done }, icon("x")));
 }
 
 /** The turns, each with its first and last version and the seat that gave most of its commands. @param {Api.Commit[]} commits */

@@ -1,5 +1,8 @@
 /** Moves pieces from where they lay to where they lie now. Only pieces whose area changed move, so that eyes can follow. */
-const MS = 220;
+import { settings } from "./keys.js";
+
+/** How long a move takes, by the setting; `auto` follows the system. @type {Record<string, number>} */
+const MS = { auto: 220, normal: 220, slow: 700, off: 0 };
 
 /** @type {Map<string, {area: string, box: DOMRect}>} */
 let before = new Map();
@@ -17,7 +20,8 @@ function places(root) {
 /** Call after each drawing. @param {ParentNode} root @param {boolean} still Whether nothing shall move. */
 export function settle(root, still) {
   const now = places(root);
-  const quiet = still || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const { motion } = settings();
+  const quiet = still || !MS[motion] || (motion === "auto" && matchMedia("(prefers-reduced-motion: reduce)").matches);
   if (!quiet && before.size) {
     for (const [id, { area, box, element }] of now) {
       const was = before.get(id);
@@ -27,7 +31,7 @@ export function settle(root, still) {
       const frames = from
         ? [{ transform: `translate(${(from.x - box.x) / zoom}px, ${(from.y - box.y) / zoom}px)` }, { transform: "none" }]
         : [{ opacity: 0, transform: "scale(.85)" }, { opacity: 1, transform: "none" }];
-      element.animate(frames, { duration: MS, easing: "ease-out" });
+      element.animate(frames, { duration: MS[motion], easing: "ease-out" });
     }
   }
   before = now;

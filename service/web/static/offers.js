@@ -2,6 +2,7 @@
 import { effects, saidMore } from "./effects.js";
 import { b, button, classes, details, div, h2, icon, input, label, li, ol, p, part, section, several, small, span, summary, ul } from "./dom.js";
 import { set } from "./keys.js";
+import { Meanwhile, reason, rulesOf } from "./reasons.js";
 import { useEffect, useLayoutEffect, useRef } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
@@ -34,7 +35,8 @@ export function Offers({ game, offers, armed, arm, send, choose, pointed, pointA
   return section({ class: "offers", id: "offers", tabIndex: -1 },
     div({ class: "head" }, h2(null, words.offers),
       listed.length ? span({ class: "end" }, pointed ? button({ class: "link", type: "button", onClick: () => pointAt(null) }, words.allOffers) : words.keysUpTo(Math.min(9, listed.length))) : null),
-    game.say ? p({ class: "say", role: "alert" }, game.say) : null,
+    part(Meanwhile, { game }),
+    game.say ? p({ class: "say", role: "alert" }, game.say, " ", rulesOf(game.refusal?.rules)) : null,
     listed.length ? null : p({ class: "mute" }, game.over ? words.over : words.noOffers),
     ol({ class: "list" }, groups.map(({ name, of }, index) => (listed.length > MANY && groups.length > 1
       ? li({ key: name }, details({ class: "fold", open: index === 0 || of.some((each) => each.id === armed) }, summary(null, name, span({ class: "mute" }, ` ${of.length}`)), ol(null, of.map(offer))))
@@ -46,7 +48,7 @@ export function Offers({ game, offers, armed, arm, send, choose, pointed, pointA
 /** What a person would look for and cannot do now, with the reasons; asked for when it is opened. @param {{game: import("./game.js").Game}} properties */
 const Unavailable = ({ game }) => details({ class: "cannot", onToggle: (/** @type {any} */ event) => event.target.open && game.unavailable === null && void game.readUnavailable() },
   summary(null, icon("lock"), " ", words.unavailable),
-  game.unavailable?.length ? ul(null, game.unavailable.map((each) => li({ key: each.label }, b(null, each.label), small(null, each.refusal.detail)))) : p({ class: "mute" }, game.unavailable ? words.nothing : words.loading));
+  game.unavailable?.length ? ul(null, game.unavailable.map(reason)) : p({ class: "mute" }, game.unavailable ? words.nothing : words.loading));
 
 /** @param {Choice[]} offers @param {Api.Board | null} board */
 function grouped(offers, board) {

@@ -1,33 +1,25 @@
 /** What both pages have: the bar, light and dark. */
 import { a, button, classes, dialog, form, header, icon, nav, part, several, span } from "./dom.js";
-import { settings, set } from "./keys.js";
+import { settings } from "./keys.js";
+import { Preferences } from "./preferences.js";
 import { useEffect, useRef, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
-const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
-const THEME_ICONS = { auto: "monitor", light: "sun", dark: "moon" };
-
 /** Show the chosen theme. */
 export function paint() {
-  document.documentElement.dataset.theme = settings().theme;
+  const { theme, motion } = settings();
+  Object.assign(document.documentElement.dataset, { theme, motion });
 }
 
-/** @param {{middle?: any, tools?: any, what?: any}} properties */
-export function Bar({ middle, tools, what }) {
-  const [theme, setTheme] = useState(settings().theme);
+/** @param {{middle?: any, tools?: any, what?: any, changed?: () => void}} properties `changed`: called when a setting was. */
+export function Bar({ middle, tools, what, changed }) {
   const [open, setOpen] = useState(false);
-  const turn = () => {
-    const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
-    set({ theme: next });
-    paint();
-    setTheme(next);
-  };
   return header({ class: classes("bar", open && "open") },
     a({ class: "brand", href: "/", "aria-label": words.brand }, icon("compass"), span({ class: "word" }, words.brand)),
     what, middle,
     what ? button({ class: "tool fold", type: "button", "aria-label": words.more, "aria-expanded": open, onClick: () => setOpen(!open) }, icon("ellipsis")) : null,
     nav({ class: "tools", "aria-label": words.more }, tools,
-      button({ class: "tool", type: "button", title: `${words.theme}: ${theme}`, "aria-label": `${words.theme}: ${theme}`, onClick: turn }, icon(THEME_ICONS[theme])),
+      part(Preferences, { changed }),
       what ? null : part(Links)));
 }
 

@@ -4,16 +4,17 @@ import { Board, Inspected, SeatAreas } from "./board.js";
 import { Swing } from "./chart.js";
 import { a, article, aside, b, button, classes, details, div, h1, h2, h3, icon, input, label, li, main, nav, ol, option, p, part, section, select, several, small, span, strong, summary, table, td, th, thead, tr, ul } from "./dom.js";
 import { Game } from "./game.js";
-import { chime } from "./sound.js";
-import { set, settings } from "./keys.js";
+import { embedded, set, settings } from "./keys.js";
 import { Links, Unkept } from "./links.js";
-import { Log, Ruler, turnStart } from "./log.js";
+import { Log, Ruler, Since, turnStart } from "./log.js";
 import { Later, drawnBy } from "./modules.js";
 import { forget, settle } from "./motion.js";
 import { Menu, Offers, ends } from "./offers.js";
 import { Bar, Dialog } from "./page.js";
+import { Reasons } from "./reasons.js";
 import { pennant } from "./seats.js";
 import { act, branch, claim, handOver } from "./seatwork.js";
+import { Aloud, useKeptFocus, useSignals } from "./signals.js";
 import { Tree } from "./tree.js";
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
@@ -40,15 +41,18 @@ export function Table({ id, given }) {
 }
 
 /** Between two players at one browser. @param {{game: Game, seat: number}} properties */
-const Curtain = ({ game, seat }) => main({ class: "lobby curtain" }, pennant(seat), h1(null, words.curtain(game.names[seat])), p({ class: "mute" }, words.curtainHint),
+function Curtain({ game, seat }) {
+  useEffect(() => { forget(); }, []); // Nor does the page remember where the pieces of the seat before lay.
+  return main({ class: "lobby curtain" }, pennant(seat), h1(null, words.curtain(game.names[seat])), p({ class: "mute" }, words.curtainHint),
   button({ class: "btn main", type: "button", autofocus: true, onClick: () => void game.uncover() }, words.sitDown(game.names[seat])));
+}
 
 /** @param {{game: Open}} properties */
 function Shown({ game }) {
   const [armed, arm] = useState(/** @type {string | null} */ (null));
   const [pointed, pointAt] = useState(/** @type {string | null} */ (null));
   const [aimed, aim] = useState(/** @type {import("./board.js").Choice | null} */ (null));
-  const [inspected, inspect] = useState(/** @type {Api.Piece | null} */ (null));
+  const [inspected, inspect] = useState(/** @type {import("./board.js").Shown | null} */ (null));
   const [help, setHelp] = useState(false);
   const [tab, setTab] = useState("table");
   const [confirm, setConfirm] = useState(settings().confirm);
@@ -64,12 +68,24 @@ function Shown({ game }) {
     seen.current = { seat: game.seat, past: game.past };
     settle(root.current, still);
   });
+  // The second click of a double click is meant for what lay there before.
+  const first = useRef(version);
+  const guard = (/** @type {MouseEvent} */ event) => {
+    if (event.detail > 1 && first.current !== version) event.stopPropagation();
+    else if (event.detail === 1) first.current = version;
+  };
+  useSignals(game);
+  useKeptFocus(root);
   useEffect(() => {
-    document.title = `${game.mine ? "● " : ""}${game.mine ? words.asked : game.ruleset?.title ?? ""} · ${game.mine ? game.ruleset?.title ?? "" : words.brand}`;
-  }, [game.mine, game.ruleset]);
-
-  useEffect(() => { if (game.mine && settings().sound) chime(); }, [game.mine, version]);
-
+    const looked = () => {
+      if (document.hidden) game.note();
+      else void game.back();
+    };
+    const gone = () => game.note();
+    document.addEventListener("visibilitychange", looked);
+    addEventListener("pagehide", gone);
+    return () => { document.removeEventListener("visibilitychange", looked); removeEventListener("pagehide", gone); };
+  }, [game]);
   const send = (/** @type {import("./board.js").Choice} */ offer) => { arm(null); pointAt(null); void act(game, offer); };
   const choose = (/** @type {import("./board.js").Choice} */ offer) => (confirm === true || (confirm && ends(offer)) ? arm(offer.id) : send(offer));
   const point = (/** @type {string} */ thing) => {
@@ -97,27 +113,27 @@ function Shown({ game }) {
   const drawn = game.board && game.picture
     ? { board: game.board, picture: game.picture, targets, touched: new Set(game.past ? [] : game.touched), armed, aimed: new Set(aimed?.targets), point, inspect, seat: own, module: game.module }
     : null;
-  return div({ class: classes("table", `tab-${tab}`, game.past && "past", game.over && "ended", own === null && "watching"), ref: root },
+  return div({ class: classes("table", `tab-${tab}`, game.past && "past", game.over && "ended", own === null && "watching"), ref: root, onClickCapture: guard },
     game.past ? null : a({ class: "skip", href: "#offers" }, words.skip),
-    part(Bar, { what: part(What, { game }), middle: part(Asked, { game }), tools: part(Tools, { game, setHelp }) }),
+    part(Bar, { what: part(What, { game }), middle: part(Asked, { game }), tools: embedded ? null : part(Tools, { game, setHelp }), changed: () => setConfirm(settings().confirm) }),
     main({ class: "wide" },
       part(Unkept, { game }),
       section({ class: "seats", "aria-label": words.captains }, seats.filter((seat) => seat !== own).map((seat) => part(Player, { game, drawn, seat, key: seat })),
         drawn?.module.Aside ? drawnBy(drawn.module.Aside, Nothing, { drawn }) : null),
       section({ class: "board", "aria-label": words.board, id: "board" },
-        game.past ? part(PastBand, { game }) : null,
+        game.past ? part(PastBand, { game }) : part(Since, { game }),
         game.over && !game.past ? part(End, { game }) : null,
         game.live.status === "lobby" ? part(Seating, { game }) : drawn ? drawnBy(game.module.Board, Board, { drawn }) : part(Tree, { view: game.shown.view })),
       own !== null ? section({ class: `dock seat-${own + 1}`, "aria-label": words.you }, part(Own, { game, drawn, seat: own })) : null,
       aside({ class: "side", "aria-label": words.offers },
         game.past ? null : part(Offers, { game, offers, armed, arm, send, choose, pointed, pointAt, targets, confirm, setConfirm, aim }),
-        part(Log, { game, key: tab }), // Shown anew, it is at its end.
+        part(Log, { game, inspect, key: tab }), // Shown anew, it is at its end.
         part(Ruler, { game }))),
     part(Tabs, { tab, setTab }),
     pointed && !armed && (targets.get(pointed)?.length ?? 0) > 1 ? part(Menu, { id: pointed, offers: targets.get(pointed) ?? [], board: game.board, choose, close: () => pointAt(null), key: pointed }) : null,
-    inspected && drawn ? part(Dialog, { close: () => inspect(null) }, part(Inspected, { piece: inspected, board: drawn.board })) : null,
+    inspected && drawn ? part(Dialog, { close: () => inspect(null) }, part(Inspected, { piece: inspected, board: drawn.board }), part(Reasons, { game, id: inspected.id })) : null,
     help ? part(Dialog, { close: () => setHelp(false) }, h3(null, words.keys), ul({ class: "keyslist" }, words.keysList.map(([key, what]) => li({ key }, b(null, key), " ", what)))) : null,
-    p({ class: "sr", role: "status", "aria-live": "polite" }, game.commits.at(-1)?.text));
+    part(Aloud, { game }));
 }
 
 /** The parts of the table, one of which a phone shows at a time. */
@@ -174,14 +190,13 @@ function Asked({ game }) {
     : game.shown.outcome ? words.won(game.shown.outcome.winners.map((seat) => game.names[seat]))
     : asked.length ? asked.map((each) => each.text).join(" ")
     : game.shown.to_act.map((seat) => game.names[seat]).join(", ");
-  return p({ class: classes("asked", mine && "mine"), role: "status" }, icon(mine ? "bell" : game.shown.outcome ? "flag" : "hourglass"),
+  return p({ class: classes("asked", mine && "mine") }, icon(mine ? "bell" : game.shown.outcome ? "flag" : "hourglass"),
     span(null, mine ? b(null, `${words.asked}: `) : null, sentence, (game.connected && !game.stale) || game.over ? null : span({ class: "mute" }, ` ${words.reconnecting}`)));
 }
 
 /** @param {{game: Open, setHelp: (now: boolean) => void}} properties */
 function Tools({ game, setHelp }) {
   const [links, setLinks] = useState(false);
-  const [sound, setSound] = useState(settings().sound);
   const own = game.ownSeats;
   const level = game.seat === null ? null : game.live.seats[game.seat].level;
   return several(
@@ -189,7 +204,7 @@ function Tools({ game, setHelp }) {
       own.map((seat) => option({ value: seat, key: seat }, game.names[seat]))) : null,
     game.seat !== null && !game.over ? button({ class: "tool", type: "button", title: level ? words.takeBack : words.handToBot, "aria-label": level ? words.takeBack : words.handToBot,
       onClick: () => void handOver(game, !level) }, icon(level ? "user" : "bot")) : null,
-    own.length ? button({ class: "tool", type: "button", title: words.sound, "aria-label": words.sound, "aria-pressed": sound, onClick: () => { set({ sound: !sound }); setSound(!sound); } }, icon(sound ? "volume-2" : "volume-x")) : null,
+    a({ class: "tool", href: `/docs/rules/${game.live.ruleset}`, target: "_blank", rel: "noopener", title: words.rules, "aria-label": words.rules }, icon("book-open")),
     button({ class: "tool", type: "button", title: words.keys, "aria-label": words.keys, onClick: () => setHelp(true) }, icon("keyboard")),
     button({ class: "tool", type: "button", title: words.links, "aria-label": words.links, onClick: () => setLinks(true) }, icon("share-2")),
     links ? part(Dialog, { close: () => setLinks(false) }, part(Links, { game })) : null);
@@ -221,7 +236,7 @@ function Seating({ game }) {
     label({ class: "option" }, b(null, words.name), input({ value: name, maxLength: 40, onInput: (/** @type {any} */ event) => setName(event.target.value) })),
     ul({ class: "games" }, game.live.seats.map((seat, number) => li({ key: number, class: "gameline" },
       pennant(number), b(null, seat.name),
-      seat.kind === "open" ? button({ class: "btn main", type: "button", onClick: () => { set({ name }); claim(game, number, name).catch((problem) => setError(said(problem))); } }, words.take)
+      seat.kind === "open" && !embedded ? button({ class: "btn main", type: "button", onClick: () => { set({ name }); claim(game, number, name).catch((problem) => setError(said(problem))); } }, words.take)
         : span({ class: "mute" }, seat.level ? words.bot(seat.level) : words.human)))),
     error ? p({ class: "say", role: "alert" }, error) : null);
 }
@@ -231,7 +246,7 @@ function PastBand({ game }) {
   const [error, setError] = useState("");
   const tryHere = () => branch(game).then((address) => location.assign(address)).catch((problem) => setError(said(problem)));
   return div({ class: "pastband", role: "status" }, icon("rotate-cw"), span(null, words.past, " ", small({ class: "mute" }, `${words.turn(game.shown.turn)}, ${words.version(game.shown.version)}`)),
-    button({ class: "btn", type: "button", title: words.tryHint, onClick: tryHere }, icon("git-branch"), words.tryHere),
+    embedded ? null : button({ class: "btn", type: "button", title: words.tryHint, onClick: tryHere }, icon("git-branch"), words.tryHere),
     button({ class: "btn", type: "button", onClick: () => game.showNow() }, words.toNow), error ? p({ class: "say", role: "alert" }, error) : null);
 }
 

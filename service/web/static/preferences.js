@@ -1,0 +1,43 @@
+/** The settings of this browser: what it shows, how fast, and how it calls its player. */
+import { b, button, fieldset, h3, icon, input, label, legend, option, part, select, several, small, span } from "./dom.js";
+import { set, settings } from "./keys.js";
+import { Dialog, paint } from "./page.js";
+import { useState } from "./vendor/hooks.js";
+import { words } from "./words.js";
+
+/** The button and its panel. @param {{changed?: () => void}} properties `changed`: called after each change. */
+export function Preferences({ changed }) {
+  const [open, setOpen] = useState(false);
+  return several(
+    button({ class: "tool", type: "button", title: words.settings, "aria-label": words.settings, onClick: () => setOpen(true) }, icon("ship-wheel")),
+    open ? part(Dialog, { close: () => setOpen(false) }, part(Panel, { changed })) : null);
+}
+
+/** @param {{changed?: () => void}} properties */
+function Panel({ changed }) {
+  const [now, setNow] = useState(settings());
+  const [blocked, setBlocked] = useState(false);
+  const change = (/** @type {Partial<import("./keys.js").Settings>} */ more) => {
+    set(more);
+    setNow(settings());
+    paint();
+    changed?.();
+  };
+  const notify = async (/** @type {boolean} */ wanted) => {
+    const allowed = wanted && (await Notification.requestPermission()) === "granted";
+    setBlocked(wanted && !allowed);
+    change({ notify: allowed });
+  };
+  const one = (/** @type {string} */ title, /** @type {"theme" | "motion" | "pace" | "confirm"} */ name, /** @type {any[][]} */ choices) => label({ class: "option", key: name }, b(null, title),
+    select({ value: `${now[name]}`, onChange: (/** @type {any} */ event) => change({ [name]: choices.find(([value]) => `${value}` === event.target.value)?.[0] }) },
+      choices.map(([value, said]) => option({ value: `${value}`, key: `${value}` }, said))));
+  const yes = (/** @type {string} */ title, /** @type {boolean} */ checked, /** @type {(now: boolean) => void} */ ticked, disabled = false) => label({ class: "option check", key: title },
+    input({ type: "checkbox", checked, disabled, onChange: (/** @type {any} */ event) => ticked(event.target.checked) }), span(null, title));
+  const possible = "Notification" in globalThis && isSecureContext;
+  return fieldset({ class: "preferences" }, legend({ class: "sr" }, words.settings), h3(null, words.settings),
+    one(words.theme, "theme", words.themes), one(words.confirm, "confirm", words.confirms), one(words.motion, "motion", words.motions), one(words.pace, "pace", words.paces),
+    yes(words.sound, now.sound, (sound) => change({ sound })),
+    yes(words.notify, now.notify && possible, (wanted) => void notify(wanted), !possible),
+    possible ? null : small({ class: "mute" }, words.notifyNeeds),
+    blocked ? small({ class: "say", role: "alert" }, words.notifyBlocked) : null);
+}

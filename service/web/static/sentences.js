@@ -1,0 +1,59 @@
+/** Sentences of the log, with the things that they name. */
+import { button } from "./dom.js";
+import { words } from "./words.js";
+
+/** Shorter names are found in too many words. */
+const SHORTEST = 4;
+
+/** @typedef {{faces: string[], areas: string[]}} Named Things of one name. */
+/** @typedef {{pattern: RegExp, things: Map<string, Named>}} Names */
+
+/** The names on a board: of faces and of areas that the seats share. @param {Api.Board} board @returns {Names | null} */
+export function namesOf(board) {
+  /** @type {Map<string, Named>} */
+  const things = new Map();
+  const named = (/** @type {string} */ name) => {
+    if (!things.has(name)) things.set(name, { faces: [], areas: [] });
+    return /** @type {Named} */ (things.get(name));
+  };
+  for (const [id, face] of Object.entries(board.faces)) if (face.name.length >= SHORTEST) named(face.name).faces.push(id);
+  for (const area of board.areas) if (area.seat === undefined || area.seat === null) if (area.name.length >= SHORTEST) named(area.name).areas.push(area.id);
+  if (!things.size) return null;
+  const longest = [...things.keys()].sort((one, other) => other.length - one.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return { pattern: new RegExp(`(?<![\\p{L}\\d])(${longest.join("|")})(?![\\p{L}\\d])`, "u"), things };
+}
+
+/**
+ * The thing that a name stands for in a commit: one that the commit touched, or the only one of that name.
+ * @param {Named} named @param {Api.Commit} commit @param {Api.Picture | null} picture
+ * @returns {{face?: string, area?: string} | null}
+ */
+function thing({ faces, areas }, commit, picture) {
+  const touched = new Set(commit.touched ?? []);
+  const of = new Map((picture?.pieces ?? []).map((piece) => [piece.id, piece.face]));
+  const face = [...touched].map((id) => of.get(id) ?? id).find((id) => faces.includes(id)) ?? (faces.length === 1 ? faces[0] : undefined);
+  if (face) return { face };
+  const area = areas.find((id) => touched.has(id)) ?? (areas.length === 1 ? areas[0] : undefined);
+  return area ? { area } : null;
+}
+
+/**
+ * A sentence in parts: what is named in it can be clicked.
+ * @param {{commit: Api.Commit, names: Names | null, picture: Api.Picture | null, inspect: (piece: any) => void}} properties
+ */
+export function Sentence({ commit, names, picture, inspect }) {
+  if (!names) return commit.text;
+  return commit.text.split(names.pattern).map((text, place) => {
+    const found = place % 2 ? thing(/** @type {Named} */ (names.things.get(text)), commit, picture) : null;
+    if (!found) return text;
+    const click = () => (found.face ? inspect({ id: found.face, face: found.face, name: "" }) : point(/** @type {string} */ (found.area)));
+    return button({ type: "button", class: "link named", title: words.inspect(text), onClick: click, key: place }, text);
+  });
+}
+
+/** Show where an area is. @param {string} area */
+function point(area) {
+  const element = document.querySelector(`[data-area="${CSS.escape(area)}"]`);
+  element?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  element?.animate([{ outline: "4px solid currentColor" }, { outline: "0 solid transparent" }], { duration: 1200 });
+}

@@ -1,0 +1,67 @@
+/** How the page calls its player: title, favicon, sound, notification, and what a screen reader says. It keeps the focus, too. */
+import { p } from "./dom.js";
+import { settings } from "./keys.js";
+import { chime } from "./sound.js";
+import { useEffect, useLayoutEffect, useRef, useState } from "./vendor/hooks.js";
+import { words } from "./words.js";
+
+/** @typedef {import("./game.js").Open} Open */
+
+/** At most so many entries of the log are read aloud at once: more would keep a player from playing. */
+const ALOUD = 5;
+
+/** What the seat that looks is asked. @param {Open} game */
+const question = (game) => (game.live.asked ?? []).find((each) => each.seat === game.seat)?.text ?? "";
+
+/** Call the player in every way that was chosen, once for each turn. @param {Open} game */
+export function useSignals(game) {
+  const version = game.offers?.version;
+  useEffect(() => {
+    const title = game.ruleset?.title ?? "";
+    document.title = game.mine ? `● ${words.asked} · ${title}` : `${title} · ${words.brand}`;
+    const link = document.querySelector('link[rel="icon"]');
+    link?.setAttribute("href", new URL(game.mine ? "./icon-turn.svg" : "./icon.svg", import.meta.url).pathname);
+  }, [game.mine, game.ruleset]);
+  useEffect(() => { if (game.mine && settings().sound) chime(); }, [game.mine, version]);
+  useEffect(() => {
+    if (!game.mine || !document.hidden || !settings().notify) return;
+    const call = new Notification(`${words.asked} · ${game.ruleset?.title ?? ""}`, { body: question(game), tag: game.id });
+    call.onclick = () => { focus(); call.close(); };
+    return () => call.close();
+  }, [game.mine]);
+}
+
+/** Reads aloud what happened since it last did, and once whose move it is. @param {{game: Open}} properties */
+export function Aloud({ game }) {
+  const told = useRef({ version: game.newest, mine: false, question: "" });
+  const [text, say] = useState("");
+  const asked = game.mine ? question(game) : "";
+  useEffect(() => {
+    const { version, mine, question: before } = told.current;
+    const news = game.commits.filter((commit) => commit.version > version && commit.text).map((commit) => commit.text);
+    const call = game.mine && (!mine || asked !== before) ? [`${mine ? "" : `${words.asked}: `}${asked}`] : [];
+    told.current = { version: game.newest, mine: game.mine, question: asked };
+    if (news.length || call.length) say([...news.slice(-ALOUD), ...call].join(" "));
+  }, [game.newest, game.mine, asked]);
+  return p({ class: "sr", role: "status", "aria-live": "polite" }, text);
+}
+
+/** When the focused thing is gone, the focus goes to what took its place, or to the list of offers. @param {{current: HTMLElement | null}} root */
+export function useKeptFocus(root) {
+  const last = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    const noted = (/** @type {FocusEvent} */ event) => { last.current = /** @type {HTMLElement} */ (event.target); };
+    const element = root.current;
+    element?.addEventListener("focusin", noted);
+    return () => element?.removeEventListener("focusin", noted);
+  }, []);
+  useLayoutEffect(() => {
+    const was = last.current;
+    if (!was || was.isConnected || (document.activeElement && document.activeElement !== document.body)) return;
+    last.current = null;
+    const { piece } = was.dataset;
+    const same = piece && root.current?.querySelector(`[data-piece="${CSS.escape(piece)}"]`);
+    const next = same || document.getElementById("offers") || document.getElementById("board");
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+  });
+}

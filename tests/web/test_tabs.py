@@ -1,0 +1,109 @@
+"""Several tabs of one browser: one of them streams a game, hidden ones do not, and all agree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from tests.support.tradewinds import wait_until
+from tests.web.browser import Visitor
+
+HIDE = """hidden => {
+  Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+"""What a browser does when a tab goes to the back; there is no way to do it from outside."""
+
+
+def streams(visitor: Visitor) -> int:
+    """How many streams a page has opened."""
+    visitor.page.evaluate("0")  # Playwright tells of requests while it is called.
+    return len([address for address in visitor.addresses if re.search(r"/events\?after=\d+$", address)])
+
+
+def second_tab(first: Visitor, path: str) -> Visitor:
+    """Another tab of the same browser."""
+    tab = Visitor(first.page.context.new_page(), first.base)
+    tab.open(path)
+    return tab
+
+
+def against_a_guest(anne: Visitor, guest: Visitor) -> str:
+    """A game of two in two browsers, in which nobody moves by itself; returns its id."""
+    game = anne.begin("Tic-tac-toe", "human", "open")
+    guest.open(f"/games/{game}")
+    guest.page.locator(".seating button").click()
+    anne.page.locator(".offers").wait_for()
+    guest.page.locator(".dock").wait_for()
+    return game
+
+
+def move(*players: Visitor) -> None:
+    """Let whoever is asked choose the first offer, and wait until that page shows it."""
+    assert wait_until(lambda: any(player.page.locator(".asked.mine").count() for player in players), 10)
+    player = next(player for player in players if player.page.locator(".asked.mine").count())
+    before = player.page.locator(".what p").inner_text()
+    player.page.locator(".offer .choose").first.click()
+    player.page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$")).wait_for()
+
+
+def shown(visitor: Visitor) -> str:
+    return visitor.page.locator(".what p").inner_text()
+
+
+def test_one_tab_streams_a_game_and_the_others_hear_from_it(visit: Callable[..., Visitor]) -> None:
+    anne, guest = visit(), visit()
+    game = against_a_guest(anne, guest)
+    other = second_tab(anne, f"/games/{game}")
+    other.page.locator(".dock").wait_for()
+    other.page.wait_for_timeout(400)
+    assert streams(other) == 0
+    for _ in range(2):
+        move(anne, guest)
+        assert wait_until(lambda: shown(other) == shown(anne) == shown(guest), 10)
+    assert streams(other) == 0
+    anne.page.close()
+    assert wait_until(lambda: streams(other) == 1, 10)
+    move(other, guest)
+    assert wait_until(lambda: shown(other) == shown(guest), 10)
+
+
+def test_seven_tabs_of_one_game_all_load(visit: Callable[..., Visitor]) -> None:
+    """A browser opens six connections to a service, which six streams would take."""
+    anne = visit()
+    game = anne.begin("Tic-tac-toe", "human", "bot:random")
+    tabs = [second_tab(anne, f"/games/{game}") for _ in range(6)]
+    for tab in tabs:
+        tab.page.locator(".dock").wait_for()
+    assert wait_until(lambda: sum(streams(tab) for tab in [anne, *tabs]) >= 1, 10)
+    tabs[-1].page.locator(".asked.mine").wait_for()
+    tabs[-1].page.locator(".offer .choose").first.click()
+    assert wait_until(lambda: len({shown(tab) for tab in [anne, *tabs]}) == 1 and "version 1" not in shown(anne), 10)
+
+
+def test_a_hidden_tab_ends_its_stream_and_goes_on_when_it_is_shown(visit: Callable[..., Visitor]) -> None:
+    anne, watcher = visit(), visit()
+    game = anne.begin("Tic-tac-toe", "human", "bot:random")
+    watcher.open(f"/games/{game}")
+    assert wait_until(lambda: streams(watcher) == 1, 10)
+    watcher.page.evaluate(HIDE, True)
+    before = shown(watcher)
+    anne.page.locator(".offer .choose").first.click()
+    anne.page.locator(".what p", has_text=re.compile(r"version [3-9]$")).wait_for()
+    assert (shown(watcher), streams(watcher)) == (before, 1)
+    watcher.page.evaluate(HIDE, False)
+    assert wait_until(lambda: shown(watcher) == shown(anne), 10)
+    assert "since you looked" in watcher.page.locator(".since").inner_text()
+
+
+def test_a_break_is_said_and_mended(visit: Callable[..., Visitor]) -> None:
+    anne, guest = visit(), visit()
+    against_a_guest(anne, guest)
+    anne.page.context.set_offline(True)
+    guest.page.context.set_offline(True)
+    anne.page.context.set_offline(False)
+    guest.page.context.set_offline(False)
+    move(anne, guest)
+    assert wait_until(lambda: shown(anne) == shown(guest), 15)
+    anne.complaints.clear()
+    guest.complaints.clear()
