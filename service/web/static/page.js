@@ -1,7 +1,7 @@
 /** What both pages have: the bar, light and dark. */
 import { a, button, classes, dialog, form, header, icon, nav, part, several, span } from "./dom.js";
 import { settings } from "./keys.js";
-import { Preferences } from "./preferences.js";
+import { Later } from "./modules.js";
 import { useEffect, useRef, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
@@ -21,6 +21,16 @@ export function Bar({ middle, tools, what, changed }) {
     nav({ class: "tools", "aria-label": words.more }, tools,
       part(Preferences, { changed }),
       what ? null : part(Links)));
+}
+
+const panel = () => import("./preferences.js").then((file) => file.Panel);
+
+/** The settings. @param {{changed?: () => void}} properties */
+function Preferences({ changed }) {
+  const [open, setOpen] = useState(false);
+  return several(
+    button({ class: "tool", type: "button", title: words.settings, "aria-label": words.settings, onClick: () => setOpen(true) }, icon("ship-wheel")),
+    open ? part(Dialog, { close: () => setOpen(false) }, part(Later, { load: panel, given: { changed } })) : null);
 }
 
 const Links = () => several(a({ class: "link", href: "/docs" }, words.docs));

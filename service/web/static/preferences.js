@@ -1,20 +1,12 @@
 /** The settings of this browser: what it shows, how fast, and how it calls its player. */
-import { b, button, fieldset, h3, icon, input, label, legend, option, part, select, several, small, span } from "./dom.js";
+import { b, fieldset, h3, input, label, legend, option, select, small, span } from "./dom.js";
 import { set, settings } from "./keys.js";
-import { Dialog, paint } from "./page.js";
+import { paint } from "./page.js";
 import { useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
-/** The button and its panel. @param {{changed?: () => void}} properties `changed`: called after each change. */
-export function Preferences({ changed }) {
-  const [open, setOpen] = useState(false);
-  return several(
-    button({ class: "tool", type: "button", title: words.settings, "aria-label": words.settings, onClick: () => setOpen(true) }, icon("ship-wheel")),
-    open ? part(Dialog, { close: () => setOpen(false) }, part(Panel, { changed })) : null);
-}
-
-/** @param {{changed?: () => void}} properties */
-function Panel({ changed }) {
+/** @param {{changed?: () => void}} properties `changed`: called after each change. */
+export function Panel({ changed }) {
   const [now, setNow] = useState(settings());
   const [blocked, setBlocked] = useState(false);
   const change = (/** @type {Partial<import("./keys.js").Settings>} */ more) => {
