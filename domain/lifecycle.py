@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args
 
@@ -19,11 +19,13 @@ from domain.kit.validation import validation_refusal
 from domain.kit.words import capital
 from domain.levels import ANYWHERE, RETIRED, Level
 from domain.recorder import Recorder
-from domain.rights import SEATED, Actor, Forbidden, Right, Role
+from domain.rights import INVITED, SEATED, Actor, Forbidden, Right, Role
 from domain.scenarios import Scenario
 from domain.table import (
+    UNTAKEN,
     GameAbandoned,
     GameCreated,
+    GameRematched,
     GameStaged,
     GameStarted,
     IdleGameAbandoned,
@@ -33,6 +35,7 @@ from domain.table import (
     Seat,
     SeatClaimed,
     SeatHandedToBot,
+    SeatOpened,
     SeatReassigned,
     SeatTakenBack,
     SecretPublished,
@@ -44,6 +47,7 @@ from domain.table import (
 )
 
 C = TypeVar("C")
+T = TypeVar("T")
 
 REFUSALS: Mapping[str, str] = {
     "unknown_ruleset": "no such game is offered",
@@ -53,6 +57,7 @@ REFUSALS: Mapping[str, str] = {
     "invalid_option": "an option has a value that is not allowed",
     "level_not_offered": "the game has no bots of this level",
     "unknown_seat": "the game has no such seat",
+    "game_started": "the game has begun, so its seats are not opened any more",
     "game_not_started": "the game has open seats and has not started",
     "game_over": "the game is over",
     "game_read_only": "an imported game can be looked at and branched, not played",
@@ -60,7 +65,7 @@ REFUSALS: Mapping[str, str] = {
     "seat_is_open": "nobody has taken the seat yet",
     "seat_played_by_bot": "a bot plays the seat; its owner can take it back",
     "seat_not_played_by_bot": "no bot plays the seat, so there is nothing to take back",
-    "game_not_over": "what is hidden is shown, and the whole game exported, only when the game is over",
+    "game_not_over": "what is hidden is shown, the whole game exported and a rematch begun only when the game is over",
     "no_position": "there is no position of the game yet at that version",
     "branch_not_importable": "a branch starts from a position that its file cannot prove; import the game it came from",
     "export_incomplete": "the file ends before the game does; only finished games can be imported",
@@ -85,8 +90,9 @@ def printable(text: str) -> bool:
 class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Who is to play a seat of a new game."""
 
-    kind: Literal["open", "human", "bot"]
-    """`open`: to be claimed; `human`: its token comes with the answer; `bot`: played by the service."""
+    kind: Literal["open", "reserved", "human", "bot"]
+    """`open`: to be claimed; `reserved`: to be claimed with the invitation that comes with the answer; `human`: its token
+    comes with the answer; `bot`: played by the service."""
     name: str | None = None
     """The player's name. In a log without it the seat is called `Seat <number>`, counted from 0."""
     level: Level | None = None
@@ -121,6 +127,15 @@ class StageGame(CreateGame, frozen=True, tag="stage_game"):
     """The SHA-256 of the secret that the creator chose, in hex; null where the service drew it."""
 
 
+class RematchGame(CreateGame, frozen=True, kw_only=True, tag="rematch_game"):
+    """A new game of the players of one that is over."""
+
+    of: str
+    """That game's id."""
+    asked_by: int
+    """The seat of that game whose player asked first, and is the host."""
+
+
 class BranchGame(_Command, frozen=True, tag="branch_game"):
     """A sandbox from a position of another game."""
 
@@ -139,6 +154,15 @@ class ClaimSeat(_Command, frozen=True, tag="claim_seat"):
     """The player's name. In a log without it the seat is called `Seat <number>`, counted from 0."""
     client_seed: str | Hidden = ""
     """The player's own chance in the draws; empty if there is none."""
+
+
+class OpenSeat(_Command, frozen=True, tag="open_seat"):
+    """The host makes a seat free again, or invites somebody else to it, before the game begins."""
+
+    seat: int
+    """Its number."""
+    kind: Literal["open", "reserved"]
+    """`open`: anybody can claim it; `reserved`: whoever shows its invitation."""
 
 
 class HandToBot(_Command, frozen=True, tag="hand_to_bot"):
@@ -189,8 +213,10 @@ class AbandonIdleGame(_Command, frozen=True, tag="abandon_idle_game"):
 TableCommand: TypeAlias = (
     CreateGame
     | StageGame
+    | RematchGame
     | BranchGame
     | ClaimSeat
+    | OpenSeat
     | HandToBot
     | TakeBack
     | Reassign
@@ -199,16 +225,18 @@ TableCommand: TypeAlias = (
     | AbandonIdleGame
 )
 COMMANDS: tuple[type[TableCommand], ...] = get_args(TableCommand)
-OUT_OF_TURN = (HandToBot, TakeBack, Reassign)
+OUT_OF_TURN = (OpenSeat, HandToBot, TakeBack, Reassign)
 """Commands that need no turn: a caller may give them at any time, and repeat them, so the service limits their rate."""
-FIRST = (CreateGame, StageGame, BranchGame)
+FIRST = (CreateGame, StageGame, RematchGame, BranchGame)
 """The commands that a game begins with; none of them comes later."""
 
 RIGHTS: Mapping[type, Right] = {
     CreateGame: Right(("visitor",), "A game is created without a token.", keyed=("visitor",)),
     StageGame: Right(("visitor",), "A game is created without a token.", keyed=("visitor",)),
+    RematchGame: Right(("visitor",), "A rematch is a game of its own, made without a token of it."),
     BranchGame: Right(("visitor",), "A branch is a game of its own, made without a token of it."),
-    ClaimSeat: Right(("visitor",), "A seat is claimed without a token.", keyed=("visitor",)),
+    ClaimSeat: Right(("visitor", "invited"), "A seat is claimed without a token.", keyed=("visitor", "invited")),
+    OpenSeat: Right(("host",), "Only the host can open a seat again.", keyed=("host",)),
     HandToBot: Right(
         ("host", "player"), "Only the host or the seat itself can hand a seat to a bot.", keyed=("host", "player")
     ),
@@ -308,6 +336,8 @@ def create(game: AnyGame, command: CreateGame, dealer: Dealer) -> TableRecorder:
     )
     if isinstance(command, StageGame):
         recorder.emit(GameStaged(command.scenario, command.commitment is not None))
+    if isinstance(command, RematchGame):
+        recorder.emit(GameRematched(command.of))
     _start_if_full(game, recorder, dealer, version=1)
     return recorder
 
@@ -377,6 +407,36 @@ def read_options(game: AnyGame, options: Mapping[str, OptionValue]) -> Any:
         return msgspec.convert(dict(options), game.types.options, strict=True)
     except msgspec.ValidationError as error:
         raise validation_refusal("invalid_option", error, game.types.options, "option") from None
+
+
+def rematch(parent: Table[Any], game_id: str, asked_by: int) -> RematchGame:
+    """The command that plays a game again: the same options and players, the order of the seats turned by one, so that who
+    sat second begins. Seats of people are reserved for them. Raises Rejected while the game is not over."""
+    if not parent.over:
+        raise Rejected("game_not_over", "A rematch begins when the game is over.")
+    return RematchGame(
+        ruleset=parent.ruleset,
+        seats=tuple(_planned_again(seat) for seat in turned(parent.seats)),
+        options=parent.options,
+        visibility=parent.visibility,
+        trusted_host=parent.trusted_host,
+        of=game_id,
+        asked_by=asked_by,
+    )
+
+
+def turned(seats: Sequence[T]) -> tuple[T, ...]:
+    """What belongs to the seats of a game, in the order in which its rematch seats them."""
+    return (*seats[1:], seats[0])
+
+
+def _planned_again(seat: Seat) -> SeatPlan:
+    if seat.kind == "open":
+        return SeatPlan(kind="open")
+    # A player who left the seat to a bot may come back.
+    if seat.kind == "bot" and not seat.generation:
+        return SeatPlan(kind="bot", name=seat.name, level=seat.level)
+    return SeatPlan(kind="reserved", name=seat.name)
 
 
 def branch(
@@ -449,7 +509,11 @@ def authorize(table: Table[Any] | None, actor: Actor, command: Any) -> None:
     right = right_to(command)
     if actor.role not in right.roles or (actor.seat is None) == (actor.role in SEATED):
         raise Forbidden("token_lacks_right", right.refusal)
-    if table is None or actor.seat is None:
+    if table is None:
+        return
+    if isinstance(command, ClaimSeat):
+        _check_claimant(_seat(table, command.seat), actor)
+    if actor.seat is None:
         return
     if actor.role == "player" and not _seat(table, actor.seat).generation:
         raise Forbidden("token_lacks_right", right.refusal)  # The seat never had a token.
@@ -459,6 +523,13 @@ def authorize(table: Table[Any] | None, actor: Actor, command: Any) -> None:
         _seat(table, command.seat)
         if command.seat != actor.seat:
             raise Forbidden("token_lacks_right", right.refusal)
+
+
+def _check_claimant(seat: Seat, actor: Actor) -> None:
+    if seat.kind == "reserved" and actor != INVITED:
+        raise Forbidden("seat_reserved", "This seat is reserved; claim it with its `invitation`.")
+    if seat.kind == "open" and actor == INVITED:
+        raise Rejected("seat_is_open", "This seat is open; claim it without an `invitation`.")
 
 
 def check_key(actor: Actor, command: Any) -> None:
@@ -499,7 +570,7 @@ def _evolve(game: AnyGame) -> Callable[[Table[Any] | None, Any], Table[Any]]:
 
 def _start_if_full(game: AnyGame, recorder: TableRecorder, dealer: Dealer, version: int) -> None:
     table = recorder.state
-    if table.status != "lobby" or any(seat.kind == "open" for seat in table.seats):
+    if table.status != "lobby" or any(seat.kind in UNTAKEN for seat in table.seats):
         return
     seeds = tuple(seat.client_seed for seat in table.seats)
     recorder.emit(GameStarted(seeds))
@@ -531,13 +602,23 @@ def _not_over(table: Table[Any]) -> None:
 def _claim(game: AnyGame, recorder: TableRecorder, command: ClaimSeat) -> None:
     seat = _seat(recorder.state, command.seat)
     _not_over(recorder.state)
-    if seat.kind != "open":
+    if seat.kind not in UNTAKEN:
         still_open: list[Json] = [number for number, each in enumerate(recorder.state.seats) if each.kind == "open"]
         raise Rejected("seat_not_open", capital(f"{seat_name(command.seat)} is taken."), open_seats=still_open)
     name, seed = _name(command.name, command.seat), command.client_seed
     if isinstance(seed, Hidden) or not printable(seed) or len(seed.encode()) > fairness.CLIENT_SEED_BYTES:
         raise Malformed("invalid_field", f"A client seed has at most {fairness.CLIENT_SEED_BYTES} printable bytes.")
     recorder.emit(SeatClaimed(command.seat, name, command.client_seed, seat.generation + 1))
+
+
+def _open(game: AnyGame, recorder: TableRecorder, command: OpenSeat) -> None:
+    seat = _seat(recorder.state, command.seat)
+    _not_over(recorder.state)
+    if recorder.state.status != "lobby":
+        raise Rejected("game_started", "The game has begun; a seat is opened again only before.")
+    if seat.kind == command.kind == "open":
+        raise Rejected("seat_is_open", capital(f"{seat_name(command.seat)} is open already."))
+    recorder.emit(SeatOpened(command.seat, command.kind, seat.generation + 1))
 
 
 def _hand_to_bot(game: AnyGame, recorder: TableRecorder, command: HandToBot) -> None:
@@ -561,8 +642,8 @@ def _reassign(game: AnyGame, recorder: TableRecorder, command: Reassign) -> None
     if not recorder.state.trusted_host:
         raise Forbidden("host_not_trusted", "The host of this game cannot give away seats: it has no trusted_host.")
     _not_over(recorder.state)
-    if seat.kind == "open":
-        raise Rejected("seat_is_open", capital(f"{seat_name(command.seat)} is open; it can simply be claimed."))
+    if seat.kind in UNTAKEN:
+        raise Rejected("seat_is_open", capital(f"{seat_name(command.seat)} is free; it can simply be claimed."))
     recorder.emit(SeatReassigned(command.seat, _name(command.name, command.seat), seat.generation + 1))
 
 
@@ -587,6 +668,7 @@ def _abandon_idle(game: AnyGame, recorder: TableRecorder, command: AbandonIdleGa
 
 _DECIDE: dict[type, Any] = {
     ClaimSeat: _claim,
+    OpenSeat: _open,
     HandToBot: _hand_to_bot,
     TakeBack: _take_back,
     Reassign: _reassign,

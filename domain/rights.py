@@ -7,11 +7,12 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from domain.game import Rejected
 
-Role: TypeAlias = Literal["visitor", "host", "player", "bot", "service"]
+Role: TypeAlias = Literal["visitor", "invited", "host", "player", "bot", "service"]
 
 FORBIDDEN: Mapping[str, str] = {
     "token_lacks_right": "the token is not the one that this takes",
     "not_in_custody": "the API key may act and see for seats in its custody only",
+    "seat_reserved": "the seat is reserved for whoever shows its invitation",
     "host_not_trusted": "the host may give a seat to somebody else only in a game created with trusted_host",
 }
 
@@ -21,7 +22,8 @@ class Forbidden(Rejected):
 
 
 class Actor(NamedTuple):
-    """Who gives a command. A visitor has no token; `seat` is the seat a player or bot speaks for, None of all others."""
+    """Who gives a command. A visitor has no token, and one who is invited shows the
+    invitation to a seat; `seat` is the seat a player or bot speaks for, None of all others."""
 
     role: Role
     seat: int | None = None
@@ -35,6 +37,7 @@ class Actor(NamedTuple):
 SEATED: tuple[Role, ...] = ("player", "bot")
 """The roles that speak for a seat."""
 VISITOR = Actor("visitor")
+INVITED = Actor("invited")
 HOST = Actor("host")
 SERVICE = Actor("service")
 

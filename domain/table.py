@@ -20,7 +20,9 @@ from domain.levels import Level
 State = TypeVar("State")
 
 Status: TypeAlias = Literal["lobby", "running", "finished", "abandoned"]
-SeatKind: TypeAlias = Literal["open", "human", "bot"]
+SeatKind: TypeAlias = Literal["open", "reserved", "human", "bot"]
+UNTAKEN: tuple[SeatKind, ...] = ("open", "reserved")
+"""The kinds of seats that nobody has taken yet."""
 Visibility: TypeAlias = Literal["public", "unlisted"]
 OptionValue: TypeAlias = bool | int | str | tuple[str, ...] | None
 
@@ -64,6 +66,8 @@ class Table(msgspec.Struct, Generic[State], frozen=True, kw_only=True):
     staged: bool = False
     """Whether its creator chose how it begins."""
     scenario: str | None = None
+    rematch_of: str | None = None
+    """The game that this one plays again."""
     host_generation: int = 1
     status: Status = "lobby"
     client_seeds: tuple[str, ...] = ()
@@ -120,6 +124,17 @@ class SeatClaimed(_Event, frozen=True, tag="seat_claimed"):
     """How many tokens the seat has had, this one too."""
 
 
+class SeatOpened(_Event, frozen=True, tag="seat_opened"):
+    """The host made a seat free again before the game began; the tokens and invitations given out for it before are void."""
+
+    seat: int
+    """Its number."""
+    kind: Literal["open", "reserved"]
+    """`open`: anybody can claim it; `reserved`: whoever shows its invitation."""
+    generation: int
+    """How many tokens the seat has had; nobody has the last one."""
+
+
 class SeatHandedToBot(_Event, frozen=True, tag="seat_handed_to_bot"):
     """A bot plays the seat from here on."""
 
@@ -174,6 +189,13 @@ class GameStaged(_Event, frozen=True, tag="game_staged"):
     """Whether the creator chose the secret, and can foretell every draw."""
 
 
+class GameRematched(_Event, frozen=True, tag="game_rematched"):
+    """The players of a game that is over play it again; each claims a seat with the token of the seat before."""
+
+    of: str
+    """That game's id."""
+
+
 class PositionRestored(_Event, frozen=True, tag="position_restored"):
     """The game starts from this state: a branch from that of another game, in which what its creator could not see is dealt
     anew, a scenario from its prepared position. Leaves only as a `Hidden`."""
@@ -203,12 +225,14 @@ class SecretPublished(_Event, frozen=True, tag="secret_published"):
 TableEvent: TypeAlias = (
     GameCreated
     | SeatClaimed
+    | SeatOpened
     | SeatHandedToBot
     | SeatTakenBack
     | SeatReassigned
     | TokensRenewed
     | GameStarted
     | GameStaged
+    | GameRematched
     | PositionRestored
     | GameAbandoned
     | IdleGameAbandoned
@@ -243,6 +267,11 @@ def _claimed(game: AnyGame, table: Table[Any], event: SeatClaimed) -> Table[Any]
     )
 
 
+def _opened(game: AnyGame, table: Table[Any], event: SeatOpened) -> Table[Any]:
+    name = capital(seat_name(event.seat))
+    return with_seat(table, event.seat, kind=event.kind, name=name, client_seed="", generation=event.generation, level=None)
+
+
 def _handed(game: AnyGame, table: Table[Any], event: SeatHandedToBot) -> Table[Any]:
     return with_seat(table, event.seat, kind="bot", level=event.level)
 
@@ -271,6 +300,10 @@ def _staged(game: AnyGame, table: Table[Any], event: GameStaged) -> Table[Any]:
     return _replace(table, staged=True, scenario=event.scenario)
 
 
+def _rematched(game: AnyGame, table: Table[Any], event: GameRematched) -> Table[Any]:
+    return _replace(table, rematch_of=event.of)
+
+
 def _restored(game: AnyGame, table: Table[Any], event: PositionRestored) -> Table[Any]:
     return _replace(table, state=msgspec.json.decode(event.state, type=game.types.state))
 
@@ -286,12 +319,14 @@ def _published(game: AnyGame, table: Table[Any], event: SecretPublished) -> Tabl
 _EVOLVE: dict[type, Callable[[AnyGame, Any, Any], Table[Any]]] = {
     GameCreated: _created_again,
     SeatClaimed: _claimed,
+    SeatOpened: _opened,
     SeatHandedToBot: _handed,
     SeatTakenBack: _taken_back,
     SeatReassigned: _reassigned,
     TokensRenewed: _renewed,
     GameStarted: _started,
     GameStaged: _staged,
+    GameRematched: _rematched,
     PositionRestored: _restored,
     GameAbandoned: _abandoned,
     IdleGameAbandoned: _abandoned,
@@ -383,6 +418,10 @@ def _sentence(event: msgspec.Struct, names: Sequence[str]) -> str:
         case SeatClaimed(seat=seat, name=name):
             number = seat_name(seat)
             return f"{name} took {number}." if name != capital(number) else f"{name} was taken."
+        case SeatOpened(seat=seat, kind="open"):
+            return f"{capital(seat_name(seat))} is open again."
+        case SeatOpened(seat=seat):
+            return f"{capital(seat_name(seat))} is reserved for somebody else."
         case SeatHandedToBot(seat=seat, level=level):
             return f"A bot ({level}) plays for {names[seat]} from here."
         case SeatTakenBack(seat=seat):
@@ -399,6 +438,8 @@ def _sentence(event: msgspec.Struct, names: Sequence[str]) -> str:
         case GameStaged(scenario=scenario, secret_chosen=chosen):
             also = ", and its creator chose the secret behind all draws" if chosen else ""
             return f"It begins with the prepared position {scenario}{also}."
+        case GameRematched():
+            return "It is a rematch."
         case PositionRestored():
             return "Play goes on from a given position."
         case GameAbandoned():

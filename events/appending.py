@@ -16,7 +16,16 @@ from domain.rights import Actor
 from domain.table import Table
 from events.codec import Codec
 from events.envelope import sealed
-from events.identity import hash_token, milliseconds, new_token, timestamp, token_field
+from events.identity import (
+    custody_field,
+    hash_token,
+    invitation_field,
+    milliseconds,
+    new_invitation,
+    new_token,
+    timestamp,
+    token_field,
+)
 from events.store_types import Append, GameSummary, OwnedGame, OwnersChange, OwnersPart, SeatSummary, SummaryChange
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -73,11 +82,16 @@ def prepare(
     commit = codec.commit(accepted.version, accepted.actor, accepted.identity, accepted.command, accepted.events, at)
     commit, text = sealed(commit, previous_head, secret)
     tokens = {field: new_token() for field in _renewed(before, after) if field not in brought}
-    secrets = {**brought} if before is not None else {"secret": secret.hex()}
+    tokens |= {field: new_invitation() for field in _invited(before, after) if field not in brought}
+    secrets = {**brought} if before is not None else {**brought, "secret": secret.hex()}
     if added is not None:
         secrets |= added.beside
+    if owner is not None:
+        secrets |= {custody_field(seat): "" for seat in _opened(before, after)}
     for field, token in tokens.items():
         secrets[field] = hash_token(token)
+    # The token of a seat that was opened again is replaced by one that nobody has.
+    shown = {field: token for field, token in tokens.items() if not _untaken(after, field)}
     bots = table.bots_to_act(game, after)
     append = Append(
         game=accepted.game,
@@ -92,7 +106,7 @@ def prepare(
         summary=_summary_change(accepted.game, before, after, accepted.created_at or at),
         owners=None if owner is None else _owners_change(owner, game, accepted, at, now_ms, added),
     )
-    return Prepared(append, tokens, bots)
+    return Prepared(append, shown, bots)
 
 
 def _renewed(before: Table[Any] | None, after: Table[Any]) -> Iterator[str]:
@@ -102,6 +116,24 @@ def _renewed(before: Table[Any] | None, after: Table[Any]) -> Iterator[str]:
     for number, seat in enumerate(after.seats):
         if seat.generation > (before.seats[number].generation if before is not None else 0):
             yield token_field(number)
+
+
+def _opened(before: Table[Any] | None, after: Table[Any]) -> Iterator[int]:
+    """The seats that the host has just made free again."""
+    for number, seat in enumerate(after.seats):
+        if before is not None and seat.kind in table.UNTAKEN and seat.generation > before.seats[number].generation:
+            yield number
+
+
+def _invited(before: Table[Any] | None, after: Table[Any]) -> Iterator[str]:
+    """The fields of the invitations to seats that were reserved just now."""
+    changed = range(len(after.seats)) if before is None else _opened(before, after)
+    return (invitation_field(number) for number in changed if after.seats[number].kind == "reserved")
+
+
+def _untaken(after: Table[Any], field: str) -> bool:
+    """Whether this is the field of the token of a seat that nobody has."""
+    return field[:1] == "s" and after.seats[int(field[1:])].kind in table.UNTAKEN
 
 
 def _summary_change(game: str, before: Table[Any] | None, after: Table[Any], created_at: str) -> SummaryChange | None:

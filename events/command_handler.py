@@ -8,8 +8,9 @@ has lost.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
+from functools import partial
 from secrets import randbelow, token_bytes
 from typing import Any
 
@@ -19,13 +20,22 @@ from domain import lifecycle
 from domain.game import Malformed, Rejected
 from domain.rights import VISITOR, Actor, Forbidden
 from domain.table import Table
-from events.appending import AcceptedCommand, Prepared, owned_line, prepare
+from events.appending import NOTHING, AcceptedCommand, Prepared, owned_line, prepare
 from events.codec import Codec
-from events.commands import Bearer, Caller, CommandResult, Intent, Trusted, by
+from events.commands import Bearer, Caller, Claimant, CommandResult, Intent, Trusted, by
 from events.envelope import Commit
-from events.errors import Contended, Diverged, StaleVersion, Unauthorized
+from events.errors import Contended, Diverged, KeyReused, StaleVersion, Unauthorized, UnknownGame
 from events.game_log import GameLog, Position
-from events.identity import command_id, milliseconds, new_game_id, timestamp, utc_now
+from events.identity import (
+    command_id,
+    invitation_field,
+    milliseconds,
+    new_game_id,
+    rematch_id,
+    timestamp,
+    token_field,
+    utc_now,
+)
 from events.log_errors import view_errors
 from events.observer import Counted
 from events.renewals import Renewals
@@ -88,10 +98,16 @@ class CommandHandler:
         return self.handle(Intent(game, Trusted(Actor("bot", seat)), command, version))
 
     def claim(
-        self, game: str, command: lifecycle.ClaimSeat, key: str | None = None, added: OwnersPart | None = None
+        self,
+        game: str,
+        command: lifecycle.ClaimSeat,
+        key: str | None = None,
+        added: OwnersPart | None = None,
+        invitation: str | None = None,
     ) -> CommandResult:
-        """Take an open seat. Anybody may; the result has the seat's token. `added`: by the holder of the game's API key."""
-        return self.handle(Intent(game, Trusted(VISITOR), command, None, key, "claim", added=added))
+        """Take an open seat, or a reserved one by its invitation. The result has the seat's token. `added`: by the holder of
+        the game's API key."""
+        return self.handle(Intent(game, Claimant(command.seat, invitation), command, None, key, "claim", added=added))
 
     def manage(
         self, game: str, caller: Caller | str | None, command: Any, version: int | None = None, key: str | None = None
@@ -304,6 +320,29 @@ class CommandHandler:
         with Counted(self.observer, parent.game.name) as counted:
             return counted.done(self._begin(game_id, parent.codec, command, "", begin, None, added))
 
+    def rematch(self, parent: GameLog, seat: int) -> CommandResult:
+        """The game that the players of one that is over play again; it has the host's token for the seat that asked first.
+
+        The tokens of the old seats are the invitations to the new ones. Raises Rejected, Contended.
+        """
+        _must_be_playable(parent)
+        command = lifecycle.rematch(parent.table, parent.id, seat)
+        hashes = lifecycle.turned([parent.secrets.get(token_field(each)) for each in range(len(parent.table.seats))])
+        brought = {invitation_field(each): found for each, found in enumerate(hashes) if found is not None}
+        # A rematch belongs to the old game's key.
+        added = None if parent.owner is None else OwnersPart(owner=parent.owner, custody=parent.custody)
+        game_id = rematch_id(parent.id)
+        with Counted(self.observer, parent.game.name) as counted:
+            try:
+                known = self.repository.load(game_id)
+            except UnknownGame:
+                begin = partial(lifecycle.create, parent.game, command)
+                try:
+                    return counted.done(self._begin(game_id, parent.codec, command, "", begin, None, added, brought))
+                except KeyReused:  # Another seat asked at the same moment.
+                    known = self.repository.load(game_id)
+            return counted.done(self._repeats.of_rematch(known, command.asked_by))
+
     def take_in(
         self,
         commits: list[Commit],
@@ -334,8 +373,9 @@ class CommandHandler:
         decide: Callable[[lifecycle.Dealer], lifecycle.TableRecorder],
         chosen: bytes | None,
         added: OwnersPart | None,
+        brought: Mapping[str, str] = NOTHING,
     ) -> CommandResult:
-        """Append the first commit of a game. `chosen`: the secret that its creator chose."""
+        """Append the first commit of a game. `chosen`: the secret that its creator chose; `brought`: as in `Intent`."""
         secret, encoded = chosen or self.new_secret(), codec.encode(command)
         decided = decide(lifecycle.Dealer(secret, lifecycle.CHOSEN_SECRET_ID if chosen else game_id))
         accepted = AcceptedCommand(
@@ -353,6 +393,7 @@ class CommandHandler:
             accepted,
             codec,
             secret=secret,
+            brought=brought,
             now=self.clock(),
             bot_patience_ms=self.bot_patience_ms,
             owner=None if added is None else added.owner,

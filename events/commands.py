@@ -7,12 +7,12 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from domain.rights import HOST, Actor, Forbidden
+from domain.rights import HOST, INVITED, VISITOR, Actor, Forbidden
 from domain.table import Table
 from events.envelope import Commit
 from events.errors import Unauthorized
 from events.game_log import GameLog
-from events.identity import command_id, hash_token, token_field
+from events.identity import command_id, hash_token, invitation_field, token_field
 from events.store_types import OwnersPart
 
 
@@ -71,6 +71,26 @@ class KeyHolder:
         return "owner", self.key
 
 
+class Claimant:
+    """A caller who claims a seat, by its invitation or, at an open seat, without one."""
+
+    def __init__(self, seat: int, invitation: str | None) -> None:
+        self._field = invitation_field(seat)
+        self._hash = None if invitation is None else hash_token(invitation)
+
+    def actor(self, game_log: GameLog) -> Actor:
+        """A visitor, or whoever is invited. Raises Forbidden for a wrong invitation."""
+        if self._hash is None:
+            return VISITOR
+        if game_log.secrets.get(self._field) != self._hash:
+            raise Forbidden("seat_reserved", "This is no invitation to this seat, or it does not count any more.")
+        return INVITED
+
+    def credential(self, actor: Actor) -> tuple[str, str] | None:
+        """What the append must find stored: the field of the invitation, and its hash."""
+        return None if self._hash is None else (self._field, self._hash)
+
+
 class Trusted:
     """A caller known without a token: a bot, the service itself, or anybody where no token is needed."""
 
@@ -96,7 +116,7 @@ class Intent(msgspec.Struct, frozen=True):
     """What a caller wants to do in a game."""
 
     game: str
-    caller: Caller | Trusted
+    caller: Caller | Claimant | Trusted
     command: Any
     """A command, or an action of the game's rules as JSON (bytes)."""
     expected: int | None = None
@@ -126,6 +146,6 @@ class CommandResult(msgspec.Struct, frozen=True, kw_only=True):
     events: list[Any]
     table: Table[Any]
     tokens: dict[str, str]
-    """New tokens by whom they speak for: "host", "s0", … Shown once."""
+    """New tokens by whom they speak for: "host", "s0", …, and new invitations by their seats: "i0", … Shown once."""
     replayed: bool = False
     """Whether an earlier request with the same key had been accepted."""

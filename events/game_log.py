@@ -147,7 +147,8 @@ class GameLog:
         self.successors = successors(secrets)
         self.owner = secrets.get("owner")
         self.custody = "custody" in secrets
-        self.in_custody = tuple(sorted(int(name[1:]) for name in secrets if name[:1] == "c" and name[1:].isdecimal()))
+        kept = [name[1:] for name in secrets if name[:1] == "c" and secrets[name]]
+        self.in_custody = tuple(sorted(int(seat) for seat in kept if seat.isdecimal()))
         self._callers = {**{each: Actor("player", seat) for each, seat in self.successors.items()}, **holders(secrets)}
 
     def caller(self, token_hash: str) -> Actor | None:

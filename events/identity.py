@@ -19,7 +19,12 @@ BROUGHT_TOKEN = "tw_[A-Za-z0-9_-]{32,100}"
 
 def new_game_id(partition: int) -> str:
     """The partition's number and 100 random bits, as letters and digits only, so that a job id can contain it."""
-    return f"{partition}g{b32encode(token_bytes(13)).decode().lower().rstrip('=')[:20]}"
+    return f"{partition}g{_letters(token_bytes(13))}"
+
+
+def _letters(data: bytes) -> str:
+    """100 bits as letters and digits."""
+    return b32encode(data).decode().lower()[:20]
 
 
 def new_token() -> str:
@@ -38,6 +43,17 @@ def new_key() -> tuple[str, str]:
     return key_id, f"{KEY_PREFIX}{key_id}_{token_urlsafe(24)}"
 
 
+def new_invitation() -> str:
+    """An invitation to a seat, of 192 random bits."""
+    return f"twi_{token_urlsafe(24)}"
+
+
+def rematch_id(game: str) -> str:
+    """The id of a game's rematch. There is one, whoever asks first."""
+    partition, _, _ = game.partition("g")
+    return f"{partition}g{_letters(sha256(f'rematch of {game}'.encode()).digest())}"
+
+
 def hash_token(token: str) -> str:
     """The hash that is stored of a token. Tokens are long and random, so a plain SHA-256 is enough."""
     return sha256(token.encode()).hexdigest()
@@ -46,6 +62,16 @@ def hash_token(token: str) -> str:
 def token_field(seat: int | None) -> str:
     """The field beside the log that has the hash of a seat's token, or of the host's (None)."""
     return "host" if seat is None else f"s{seat}"
+
+
+def invitation_field(seat: int) -> str:
+    """The field beside the log that has the hash of the invitation to a reserved seat."""
+    return f"i{seat}"
+
+
+def custody_field(seat: int) -> str:
+    """The field beside the log that says, unless it is empty, that the seat is in custody of the game's API key."""
+    return f"c{seat}"
 
 
 def successor_field(seat: int) -> str:

@@ -26,7 +26,7 @@ ATTEMPTS = 20
 """How often a command is tried while others get in first."""
 KEY_LIFETIME = timedelta(minutes=10)
 """How long the Idempotency-Key of a command that gave a seat's token counts."""
-HANDOVERS = lifecycle.Reassign | lifecycle.TakeBack
+HANDOVERS = lifecycle.Reassign | lifecycle.TakeBack | lifecycle.OpenSeat
 """Commands after which somebody else may have the seat's token."""
 GIVES_A_TOKEN = lifecycle.ClaimSeat | lifecycle.TakeBack | lifecycle.Reassign
 
@@ -72,6 +72,14 @@ class Repeats:
             if result is not None:
                 return result
         raise Contended(game_id)
+
+    def of_rematch(self, game_log: GameLog, asked_by: int) -> CommandResult:
+        """The rematch as it was created, with a new token of the host for the seat that asked first."""
+        (first,) = self._repository.store.commits(game_log.id, 1, 1)
+        command = game_log.command(first)
+        if command.asked_by != asked_by:
+            return self._replayed(game_log, first, {})
+        return self.of_creation(game_log.id, first, game_log.codec.encode(command))
 
     def _with_new_tokens(self, game_log: GameLog, commit: Commit, command: lifecycle.RenewTokens) -> CommandResult | None:
         """The first result, with new tokens except for seats that changed hands since; None if another commit got in."""

@@ -11,6 +11,7 @@ from domain.game import Outcome
 from domain.levels import Level
 from domain.table import SeatKind, Status
 from events.envelope import Commit
+from events.identity import custody_field
 
 
 class SeatSummary(msgspec.Struct, frozen=True):
@@ -93,7 +94,7 @@ class OwnersPart(msgspec.Struct, frozen=True, kw_only=True):
     def beside(self) -> dict[str, str]:
         """The fields beside the log that say so."""
         custody = {"custody": "1"} if self.custody else {}
-        return {"owner": self.owner, **custody, **{f"c{seat}": "1" for seat in self.seats}}
+        return {"owner": self.owner, **custody, **{custody_field(seat): "1" for seat in self.seats}}
 
 
 class OwnersChange(NamedTuple):

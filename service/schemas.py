@@ -12,7 +12,7 @@ from domain.fairness import CLIENT_SEED_BYTES
 from domain.levels import Level
 from domain.lifecycle import NAME_LENGTH, UNPRINTABLE, printable
 from domain.table import Status, Visibility
-from events.identity import BROUGHT_TOKEN
+from events.identity import BROUGHT_TOKEN, TOKEN
 from tradewinds.installed import LONGEST_NAME, NAME
 
 MAX_SEATS = 8
@@ -130,8 +130,11 @@ class NewSeatSchema(_Strict):
     """The player of a seat."""
 
     kind = fields.String(
-        required=True, validate=validate.OneOf(["human", "open", "bot"]),
-        metadata={"description": "`open`: can be claimed; `human`: its token is in the answer; `bot`: the service plays it"},
+        required=True, validate=validate.OneOf(["human", "open", "reserved", "bot"]),
+        metadata={
+            "description": "`open`: can be claimed; `reserved`: can be claimed with the invitation that is in the answer; "
+            "`human`: its token is in the answer; `bot`: the service plays it"
+        },
     )  # fmt: skip
     name = _name()
     level = _level()
@@ -204,13 +207,24 @@ class ClaimSchema(_Strict):
     )
     player = _player()
 
+    invitation = fields.String(
+        validate=validate.Regexp(f"{TOKEN}\\Z"),
+        metadata={
+            "description": "Needed for a `reserved` seat: its invitation, or in a rematch the token of the seat before",
+            "pattern": f"^{TOKEN}$",
+        },
+    )
+
 
 class ChangeSeatSchema(_Strict):
     """The new player of a seat."""
 
     kind = fields.String(
-        required=True, validate=validate.OneOf(["human", "bot"]),
-        metadata={"description": "`bot` hands the seat over; `human` takes it back (seat) or gives it away (trusted host)"},
+        required=True, validate=validate.OneOf(["human", "bot", "open", "reserved"]),
+        metadata={
+            "description": "`bot` hands the seat over; `human` takes it back (seat) or gives it away (trusted host); `open` "
+            "and `reserved` (host) make it free again before the game begins"
+        },
     )  # fmt: skip
     level = _level()
     name = _name()
@@ -218,8 +232,8 @@ class ChangeSeatSchema(_Strict):
     @validates_schema
     def _level_of_bots(self, data: dict[str, Any], **_: Any) -> None:
         NewSeatSchema._level_of_bots(self, data)
-        if data.get("kind") == "bot" and "name" in data:
-            raise ValidationError("A seat handed to a bot keeps its name.", "name")
+        if data.get("kind") != "human" and "name" in data:
+            raise ValidationError("Only a new player brings a name.", "name")
 
 
 class NewTokenSchema(_Strict):

@@ -42,6 +42,7 @@ from service.representations.games import (
     BranchOf,
     Fairness,
     GamesAnswer,
+    Invitation,
     OwnGameAnswer,
     OwnGamesAnswer,
     SeatAnswer,
@@ -415,8 +416,8 @@ def _referring(schema: Any, part: dict[str, Any], name: str) -> Any:
 def _common_names() -> set[str]:
     """The names of schemas that do not belong to a single game."""
     kinds = [
-        *lifecycle.COMMANDS, *table.EVENTS, Asked, SeatAnswer, Fairness, BranchOf, SeatToken, Outcome, ScorePart, Hidden,
-        PictureAnswer,
+        *lifecycle.COMMANDS, *table.EVENTS, Asked, SeatAnswer, Fairness, BranchOf, SeatToken, Invitation, Outcome, ScorePart,
+        Hidden, PictureAnswer,
     ]  # fmt: skip
     return set(components_of(kinds, REF))
 

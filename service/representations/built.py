@@ -33,6 +33,7 @@ from service.representations.games import (
     CreatedAnswer,
     Fairness,
     GameAnswer,
+    Invitation,
     SeatAnswer,
     SeatedAnswer,
     SeatToken,
@@ -191,6 +192,7 @@ class Representations:
             in_custody=game_log.in_custody,
             imported=game_log.imported,
             reproducible=shown.staged,
+            rematch_of=shown.rematch_of,
             branch_of=None if shown.origin is None else BranchOf(shown.origin.game, shown.origin.version),
             created_at=game_log.created_at,
         )
@@ -206,13 +208,18 @@ class Representations:
         )
 
     def created(self, accepted: CommandResult) -> Any:
-        tokens = [SeatToken(int(name[1:]), token) for name, token in accepted.tokens.items() if name != "host"]
-        return self.created_type(game=self.after(accepted, SPECTATOR), host_token=accepted.tokens.get("host"), seats=tokens)
+        given = accepted.tokens.items()
+        return self.created_type(
+            game=self.after(accepted, SPECTATOR),
+            host_token=accepted.tokens.get("host"),
+            seats=[SeatToken(int(name[1:]), token) for name, token in given if name[0] == "s"],
+            invitations=[Invitation(int(name[1:]), invitation) for name, invitation in given if name[0] == "i"],
+        )
 
     def seated(self, accepted: CommandResult, seat: int) -> Any:
         token = accepted.tokens.get(f"s{seat}")
         game = self.after(accepted, Viewer(seat if token else None))
-        return self.seated_type(game=game, seat=seat, token=token)
+        return self.seated_type(game=game, seat=seat, token=token, invitation=accepted.tokens.get(f"i{seat}"))
 
     def after(self, accepted: CommandResult, viewer: Viewer) -> Any:
         """The game right after an accepted command."""

@@ -98,6 +98,8 @@ class GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """Whether its creator chose the secret or the first position, for tests; then its draws prove nothing."""
     branch_of: BranchOf | None
     """The position at which a branch began; null for games that are no branch."""
+    rematch_of: str | None
+    """The game that its players play again; null for games that are no rematch."""
     created_at: str
     """The time of creation, RFC 3339, UTC."""
     options: Any
@@ -115,6 +117,15 @@ class SeatToken(msgspec.Struct, frozen=True):
     """The right to play the seat."""
 
 
+class Invitation(msgspec.Struct, frozen=True):
+    """The invitation to a reserved seat, shown only here."""
+
+    seat: int
+    """The seat's number."""
+    invitation: str
+    """The right to claim the seat."""
+
+
 class CreatedAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """A new game with the tokens of its host and its human seats, shown only here. A repeat after the end of the game has no
     tokens."""
@@ -125,6 +136,8 @@ class CreatedAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The host's token; null in a repeat after the end of the game."""
     seats: list[SeatToken]
     """The tokens of the `human` seats."""
+    invitations: list[Invitation]
+    """The invitations to the `reserved` seats; none in a rematch, where the tokens of the seats before invite."""
 
 
 class SeatedAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -136,6 +149,8 @@ class SeatedAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The seat's number."""
     token: str | None
     """The new right to play the seat; null if the change made none."""
+    invitation: str | None
+    """The right to claim the seat; null unless it was reserved."""
 
 
 class OwnSeat(SeatSummary, frozen=True):

@@ -1,4 +1,4 @@
-"""Branches: trying something else from a position of any game."""
+"""Games that follow from another: branches, which try something else from a position, and rematches."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from typing import Any
 from flask import Response
 
 from domain import lifecycle
-from service.http import creators_part, json_response, open_game, seat_of, services
+from domain.rights import Forbidden
+from service.http import creators_part, json_response, open_game, replayed, seat_of, services
 from service.limits import cost_of_bots
-from service.openapi_decorators import ANY_TOKEN, ETAG, LOCATION, operation
+from service.openapi_decorators import ANY_TOKEN, ETAG, LOCATION, NEEDS_TOKEN, REPLAYED, operation
 from service.parsing import Blueprint
 from service.representations.built import representations_of
 from service.schemas import BranchSchema, NoQuery
 from service.tags import tagged
 
-blueprint = Blueprint("branches", __name__, url_prefix="/v1/games", description="New games from a position of another game")
+blueprint = Blueprint("branches", __name__, url_prefix="/v1/games", description="New games that follow from another")
 
 
 @blueprint.route("/<game:game>/branches", methods=["POST"])
@@ -39,4 +40,30 @@ def branch_game(body: dict[str, Any], query: dict[str, Any], game: str) -> Respo
     command = lifecycle.BranchGame(parent=game_log.id, version=body["version"])
     made = services().handler.branch(game_log, command, seat_of(caller), added)
     headers = {"Location": f"/v1/games/{made.game_log.id}", **tagged(made.commit.version)}
+    return json_response(representations_of(made.game_log).created(made), 201, headers)
+
+
+@blueprint.route("/<game:game>/rematch", methods=["POST"])
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(
+    201, "Created", operation_id="rematchGame", problems=(401, 403, 409), headers={**LOCATION, **ETAG, **REPLAYED},
+    security=NEEDS_TOKEN,
+)  # fmt: skip
+def rematch_game(query: dict[str, Any], game: str) -> Response:
+    """Play a game that is over again
+
+    Any seat may ask. There is one rematch of a game, with the same options and players, in which whoever sat second begins;
+    every request answers with it. The seats of people are reserved: claim yours with the token of your seat before as
+    `invitation`. The seat that asks first gets the host's token, and a new one each time it asks again.
+    """
+    game_log, caller = open_game(game)
+    if caller is None or caller.seat is None:
+        raise Forbidden("token_lacks_right", "Only a seat can ask for a rematch; send the token of a seat.")
+    services().limits.spend(1 + cost_of_bots(seat.level for seat in game_log.table.seats))
+    made = services().handler.rematch(game_log, caller.seat)
+    headers = {
+        "Location": f"/v1/games/{made.game_log.id}",
+        **tagged(made.commit.version),
+        **replayed(made.replayed),
+    }
     return json_response(representations_of(made.game_log).created(made), 201, headers)

@@ -44,17 +44,18 @@ blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Cl
     parameters=(OPEN_KEY,), security=ANY_KEY,
 )  # fmt: skip
 def claim_seat(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> Response:
-    """Claim an open seat
+    """Claim an open or reserved seat
 
-    The answer has the seat's token, which is shown only here. Claiming the last open seat starts the game. With the API key
-    of the game and a `player`, the seat is noted as that player's; in a game with `custody` the key gets custody of it.
+    A reserved seat takes its `invitation`. The answer has the seat's token, which is shown only here. Claiming the last free
+    seat starts the game. With the API key of the game and a `player`, the seat is noted as that player's; in a game with
+    `custody` the key gets custody of it.
     """
     key = idempotency_key(OPEN_KEY_LENGTH)
     handler = services().handler
     added = _claimed_by_key(known_game(game, handler), seat, body)
     services().limits.spend()
     command = lifecycle.named(lifecycle.ClaimSeat(seat=seat, name=body.get("name"), client_seed=body["client_seed"]))
-    claimed = handler.claim(known_game(game, handler), command, key, added)
+    claimed = handler.claim(known_game(game, handler), command, key, added, body.get("invitation"))
     return json_response(representations_of(claimed.game_log).seated(claimed, seat), 201, _headers(claimed, seat))
 
 
@@ -66,18 +67,21 @@ def claim_seat(body: dict[str, Any], query: dict[str, Any], game: str, seat: int
     parameters=(IF_MATCH, OPEN_KEY), security=NEEDS_TOKEN,
 )  # fmt: skip
 def change_seat(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> Response:
-    """Hand a seat to a bot, take it back, or give it to somebody else
+    """Hand a seat to a bot, take it back, give it to somebody else, or open it again
 
     `bot`, with the token of the host or the seat, hands the seat to a bot. `human` with the seat's own token takes it back,
     with a new token and the old name. `human` with the host's token gives the seat to somebody else, only in a game with
-    `trusted_host`. A request with an `Idempotency-Key` can be repeated with the same token, even if the first one replaced
-    that token.
+    `trusted_host`. `open` and `reserved`, with the host's token, make a seat free again before the game begins: whoever had
+    it loses it, and the answer has the invitation to a reserved one. A request with an `Idempotency-Key` can be repeated
+    with the same token, even if the first one replaced that token.
     """
     handler, sent, version, key = services().handler, credentials(), if_match(), idempotency_key(OPEN_KEY_LENGTH)
     command: lifecycle.TableCommand
     if body["kind"] == "bot":
         services().limits.spend(cost_of_bots([body["level"]]))
         command = lifecycle.HandToBot(seat=seat, level=body["level"])
+    elif body["kind"] != "human":
+        command = lifecycle.OpenSeat(seat=seat, kind=body["kind"])
     else:
         game_log = handler.repository.load(known_game(game, handler))
         caller = game_log.caller(sent.hash or "") if isinstance(sent, Bearer) else sent.actor(game_log)

@@ -121,6 +121,7 @@ def _play(recorder: Recorder) -> None:
     for kind in (NDJSON, EVENT_STREAM):
         ask("listEvents", "GET", f"{game}/events?after=4", headers={"Accept": kind})
     ask("audit", "GET", f"{game}/audit")
+    ask("rematchGame", "POST", f"{game}/rematch", anne)
     exported = ask("exportGame", "GET", f"{game}/export").text
     ask("importGame", "POST", "/v1/games/import", data=exported, content_type=NDJSON)
     _own(recorder)

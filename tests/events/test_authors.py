@@ -16,7 +16,7 @@ from events.audit import audit
 from events.commands import Intent, Trusted
 from events.envelope import Commit
 from tests.support.games import CODECS, GAMES, RULESET, codec_of, fewest_seats
-from tests.support.play import BOT, HUMAN, OPEN, Match, fake_store, handler_on
+from tests.support.play import BOT, HUMAN, OPEN, RESERVED, Match, fake_store, handler_on
 
 from .logs import Json, as_json, resealed
 
@@ -80,18 +80,41 @@ def staged() -> tuple[Commit, ...]:
     return tuple(match.commits)
 
 
+@cache
+def invited() -> tuple[Commit, ...]:
+    """A lobby with reserved seats, one of which the host opens again."""
+    match = Match.create(handler_on(fake_store(), CODECS), HUMAN, RESERVED, RESERVED)
+    match.claim(1, key=KEY, invitation=match.tokens["i1"])
+    match.manage("host", lifecycle.OpenSeat(seat=2, kind="open"))
+    match.claim(2)
+    match.manage("host", lifecycle.AbandonGame())
+    return tuple(match.commits)
+
+
+@cache
+def rematched() -> tuple[Commit, ...]:
+    """A rematch that one of its players has joined."""
+    over = Match.create(handler_on(fake_store(), CODECS), HUMAN, HUMAN)
+    over.manage("host", lifecycle.AbandonGame())
+    match = Match(over.handler, over.handler.rematch(over.game_log, 0))
+    match.claim(0, invitation=over.tokens["s1"])
+    match.manage("host", lifecycle.AbandonGame())
+    return tuple(match.commits)
+
+
+LOGS = (everything, given_up, branched, staged, invited, rematched)
 OTHERS: dict[tuple[str, Author], Sequence[Author]] = {
     ("hand_to_bot", ("player", 0)): [("host", None)],
     ("hand_to_bot", ("host", None)): [("player", 1)],
 }
 """Who else might have given these commands: another story, but a possible one."""
-in_every_log = pytest.mark.parametrize("log", [everything, given_up, branched, staged], ids=lambda log: log.__name__)
+in_every_log = pytest.mark.parametrize("log", LOGS, ids=lambda log: log.__name__)
 
 
 def test_the_logs_have_every_command_of_a_table() -> None:
-    there = {each["command"]["type"] for log in (everything, given_up, branched, staged) for each in as_json(log())}
+    there = {each["command"]["type"] for log in LOGS for each in as_json(log())}
     assert {kind.__struct_config__.tag for kind in lifecycle.COMMANDS} <= there
-    assert {each["actor"] for log in (everything, given_up) for each in as_json(log())} == set(get_args(Role))
+    assert {each["actor"] for log in LOGS for each in as_json(log())} == set(get_args(Role))
 
 
 @in_every_log
@@ -108,7 +131,11 @@ def test_nobody_else_can_have_given_a_command(log: Callable[[], tuple[Commit, ..
 
 def _ids(line: Json) -> list[str]:
     by = (line["actor"], line["command"]["type"])
-    keyed = by[0] in ("player", "host", "visitor") and by[1] not in ("abandon_game", "branch_game")
+    keyed = by[0] in ("player", "host", "visitor", "invited") and by[1] not in (
+        "abandon_game",
+        "branch_game",
+        "rematch_game",
+    )
     return [] if keyed else ["0" * 32]
 
 

@@ -91,7 +91,7 @@ def test_a_key_with_another_command_is_refused_everywhere(process: Callable[[], 
     match.act(legal[0], seat, key="a")
     before = match.commits
     for handler in (here, there):
-        for other in (b'{"type":"loot_ship","card":"x"}', b'{"type":"finish_taking"}'):
+        for other in (b'{"type":"stop_discovering"}', b'{"type":"finish_taking"}'):
             with pytest.raises(KeyReused):
                 handler.act(match.id, match.tokens[f"s{seat}"], other, key="a")
     assert match.commits == before

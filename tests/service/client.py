@@ -73,14 +73,14 @@ class Api:
         return problem
 
     def create(self, ruleset: str, *kinds: str, **more: Json) -> Game:
-        """A new game. A kind is `human`, `open` or a bot's level; a name may follow a colon. The last is repeated if the
-        game needs more seats."""
+        """A new game. A kind is `human`, `open`, `reserved` or a bot's level; a name may follow a colon. The last is
+        repeated if the game needs more seats."""
         kinds = kinds or ("human",) * fewest_seats(ruleset)
         game = GAMES[ruleset]
         kinds += kinds[-1:] * (game.rules.seats(game.types.options())[0] - len(kinds))
         seats = []
         for kind, _, name in (each.partition(":") for each in kinds):
-            plan = {"kind": kind} if kind in ("human", "open") else {"kind": "bot", "level": kind}
+            plan = {"kind": kind} if kind in ("human", "open", "reserved") else {"kind": "bot", "level": kind}
             seats.append({**plan, **({"name": name} if name else {})})
         created = self.post("/v1/games", {"ruleset": ruleset, "seats": seats, **more})
         return Game(self, created.json)
@@ -91,11 +91,13 @@ class Game:
 
     def __init__(self, api: Api, created: dict[str, Json]) -> None:
         self.api = api
+        self.created = created
         self.id: str = created["game"]["id"]
         self.path = f"/v1/games/{self.id}"
         self.ruleset: str = created["game"]["ruleset"]
         self.tokens: dict[Any, str] = {each["seat"]: each["token"] for each in created["seats"]}
         self.tokens["host"] = created["host_token"]
+        self.invitations: dict[int, str] = {each["seat"]: each["invitation"] for each in created.get("invitations", ())}
 
     def callers(self) -> list[Any]:
         """Everyone who can look at the game."""

@@ -198,6 +198,30 @@ def test_whoever_claims_without_the_key_stays_out_of_custody(api: Api) -> None:
         assert "1" in problem["detail"]
 
 
+def test_a_seat_that_is_opened_again_leaves_custody(api: Api) -> None:
+    key = new_key(api)
+    game = made(api, key, "human", "open", custody=True)
+    api.post(f"{game.path}/seats/0/claim", {}, token=key, expect=409)
+    api.put(f"{game.path}/seats/0", {"kind": "open"}, token=key)
+    api.post(f"{game.path}/seats/1/claim", {"player": "bob"}, token=key)
+    assert game.state()["status"] == "lobby"
+    assert game.state()["in_custody"] == [1]
+    api.put(f"{game.path}/seats/1", {"kind": "open"}, token=key)
+    game.claim(1, name="Cy")
+    assert game.state()["in_custody"] == []
+    api.refused("GET", game.path, 403, "not_in_custody", token=key, headers=TWO)
+
+
+def test_a_rematch_belongs_to_the_key_of_the_game_before(api: Api) -> None:
+    key = new_key(api)
+    game = made(api, key, "human", "human", custody=True)
+    api.delete(game.path, token=key)
+    again = Game(api, game.call("POST", "/rematch", 0, expect=201).json)
+    assert again.state()["custody"]
+    assert again.state()["in_custody"] == []
+    api.delete(again.path, token=key)
+
+
 def test_without_custody_a_player_gives_the_key_nothing(api: Api) -> None:
     key = new_key(api)
     game = made(api, key, "human:ann", "open")

@@ -22,7 +22,8 @@ from events.store import EventStore
 
 MERCHANTS = "merchants-of-the-caribbean"
 DECKS = ("merchants-110", "port-royal-120")
-HUMAN, OPEN, BOT = SeatPlan(kind="human"), SeatPlan(kind="open"), SeatPlan(kind="bot", level="random")
+HUMAN, OPEN, RESERVED = SeatPlan(kind="human"), SeatPlan(kind="open"), SeatPlan(kind="reserved")
+BOT = SeatPlan(kind="bot", level="random")
 
 
 def handler_on(
@@ -60,8 +61,8 @@ class Match:
     def commits(self) -> list[Commit]:
         return self.handler.store.read(self.id).commits
 
-    def claim(self, seat: int, key: str | None = None, **fields: Any) -> CommandResult:
-        claimed = self.handler.claim(self.id, lifecycle.ClaimSeat(seat=seat, **fields), key)
+    def claim(self, seat: int, key: str | None = None, invitation: str | None = None, **fields: Any) -> CommandResult:
+        claimed = self.handler.claim(self.id, lifecycle.ClaimSeat(seat=seat, **fields), key, invitation=invitation)
         self.tokens.update(claimed.tokens)
         return claimed
 

@@ -80,7 +80,7 @@ function canonical(value) {
 const text = (value) => typeof value === "string", integer = (value) => typeof value === "bigint", any = () => true;
 const FORM = {
   version: integer, command_id: text, seat: (value) => value === null || integer(value), at: text, ruleset: text,
-  actor: (value) => ["visitor", "host", "player", "bot", "service"].includes(value),
+  actor: (value) => ["visitor", "invited", "host", "player", "bot", "service"].includes(value),
   ruleset_version: integer, command: any, events: any, head: text,
 };
 function commitOf(line, number) {
@@ -143,7 +143,8 @@ function checkOrder(commits) {
 // Who gives which command: the roles, and those of them who may send an Idempotency-Key with it.
 const RIGHTS = {
   create_game: [["visitor"], ["visitor"]], stage_game: [["visitor"], ["visitor"]],
-  branch_game: [["visitor"], []], claim_seat: [["visitor"], ["visitor"]],
+  rematch_game: [["visitor"], []], branch_game: [["visitor"], []],
+  claim_seat: [["visitor", "invited"], ["visitor", "invited"]], open_seat: [["host"], ["host"]],
   hand_to_bot: [["host", "player"], ["host", "player"]], take_back: [["player"], ["player"]], reassign_seat: [["host"], ["host"]],
   renew_tokens: [["service"], []], abandon_game: [["host"], []], abandon_idle_game: [["service"], []],
 };
@@ -157,6 +158,7 @@ function followSeats(seats, event) { // Of each seat its kind, and how many toke
     case "seat_claimed": case "seat_taken_back": case "seat_reassigned":
       Object.assign(seat, { kind: "human", generation: event.get("generation") });
       break;
+    case "seat_opened": Object.assign(seat, { kind: event.get("kind"), generation: event.get("generation") }); break;
     case "seat_handed_to_bot": seat.kind = "bot"; break;
     case "tokens_renewed":
       for (const [number, generation] of event.get("seats")) (seats[number] ?? {}).generation = generation;
@@ -166,7 +168,9 @@ function authorFault(commit, seats, ids, first) { // What the service would not 
   const command = commit.get("command"), type = command.get("type"), actor = commit.get("actor"), id = commit.get("command_id");
   const [roles, keyed] = Object.hasOwn(RIGHTS, type) ? RIGHTS[type] : TO_PLAY, number = commit.get("seat"), seat = seats[number];
   if (!roles.includes(actor) || (number === null) === ["player", "bot"].includes(actor)) return `${actor} may not give its command`;
-  if (["create_game", "stage_game", "branch_game"].includes(type) !== first) return "a game is created by its first command, and by no other";
+  if (["create_game", "stage_game", "rematch_game", "branch_game"].includes(type) !== first) return "a game is created by its first command, and by no other";
+  const claimed = type === "claim_seat" && seats[command.get("seat")]?.kind;
+  if (claimed === (actor === "invited" ? "open" : "reserved")) return `${actor} may not claim this seat`;
   if (number !== null && !seat) return "there is no such seat";
   if (actor === "player" && seat.generation < 1n) return "nobody has a token of its seat";
   if (roles === TO_PLAY[0] && seat.kind !== (actor === "bot" ? "bot" : "human")) return `its seat is not played by a ${actor}`;

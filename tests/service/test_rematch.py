@@ -1,0 +1,98 @@
+"""Rematches: the same players play a game that is over again."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tests.service.client import Api, Game
+from tests.service.conftest import every_ruleset
+from tests.support.games import RULESET
+
+
+def rematch_of(game: Game, by: int) -> Game:
+    return Game(game.api, game.call("POST", "/rematch", by, expect=201).json)
+
+
+@pytest.fixture
+def over(api: Api) -> Game:
+    """A game of Anne, Bo and a bot that is over."""
+    game = api.create(RULESET, "human:Anne", "human:Bo", "greedy:Cy", visibility="unlisted", trusted_host=True)
+    game.abandon()
+    return game
+
+
+def test_a_rematch_has_the_same_players_in_an_order_turned_by_one(over: Game) -> None:
+    again = rematch_of(over, 0)
+    state = again.state()
+    assert state["rematch_of"] == over.id
+    assert over.state()["rematch_of"] is None
+    assert [(seat["kind"], seat["name"]) for seat in state["seats"]] == [
+        ("reserved", "Bo"),
+        ("bot", "Cy"),
+        ("reserved", "Anne"),
+    ]
+    assert (state["visibility"], state["trusted_host"], state["status"]) == ("unlisted", True, "lobby")
+    assert state["options"] == over.state()["options"]
+
+
+def test_players_claim_their_seats_with_their_tokens(over: Game) -> None:
+    again = rematch_of(over, 0)
+    again.refused("POST", "/seats/0/claim", 403, "seat_reserved", json={"invitation": over.tokens[0]})
+    again.refused("POST", "/seats/0/claim", 403, "seat_reserved", json={})
+    again.claim(0, name="Bo", invitation=over.tokens[1])
+    again.claim(2, name="Anne", invitation=over.tokens[0])
+    assert again.state()["status"] == "running"
+    assert again.tokens[0] != over.tokens[1]
+    over.get(by=1)
+    again.refused("GET", "", 401, "unauthorized", token=over.tokens[1])
+
+
+def test_there_is_one_rematch_whoever_asks(over: Game) -> None:
+    first, other, first_again = rematch_of(over, 0), rematch_of(over, 1), rematch_of(over, 0)
+    assert first.id == other.id == first_again.id
+    assert other.tokens["host"] is None, "who asked first is the host"
+    assert first_again.tokens["host"] not in (None, first.tokens["host"]), "the first answer may have been lost"
+    first.refused("DELETE", "", 401, "unauthorized", "host")
+    first_again.abandon()
+
+
+def test_many_who_ask_at_once_get_the_same_game(over: Game) -> None:
+    clients = [Game(Api(over.api.app, over.api.contract), over.created) for _ in range(8)]
+    with ThreadPoolExecutor(8) as threads:
+        games = [*threads.map(lambda pair: rematch_of(pair[1], pair[0] % 2), enumerate(clients))]
+    assert len({game.id for game in games}) == 1
+
+
+@every_ruleset
+def test_a_rematch_passes_the_audit_and_has_a_rematch_too(api: Api, ruleset: str) -> None:
+    game = api.create(ruleset)
+    people = [seat for seat in game.tokens if seat != "host"]
+    game.abandon()
+    again = rematch_of(game, people[-1])
+    for seat in people:
+        again.claim((seat - 1) % len(people), invitation=game.tokens[seat])
+    again.play(5)
+    again.abandon()
+    checks = again.get("/audit").json
+    assert checks["ok"], checks
+    third = rematch_of(again, 0)
+    assert third.state()["rematch_of"] == again.id
+
+
+def test_only_seats_ask_and_only_after_the_end(api: Api, over: Game) -> None:
+    running = api.create(RULESET)
+    running.refused("POST", "/rematch", 409, "game_not_over", 0)
+    over.refused("POST", "/rematch", 403, "token_lacks_right")
+    over.refused("POST", "/rematch", 403, "token_lacks_right", "host")
+    over.refused("POST", "/rematch", 401, "unauthorized", token="tw_nobody")
+
+
+def test_a_player_who_left_the_seat_to_a_bot_may_come_back(api: Api) -> None:
+    game = api.create(RULESET, "human:Anne", "human:Bo")
+    game.put_seat(1, 1, kind="bot", level="greedy")
+    game.abandon()
+    again = rematch_of(game, 0)
+    assert [seat["kind"] for seat in again.state()["seats"]] == ["reserved", "reserved"]
+    again.claim(0, invitation=game.tokens[1])
