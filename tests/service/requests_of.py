@@ -21,6 +21,11 @@ def operations(contract: Contract) -> list[tuple[str, str, dict[str, Any]]]:
     ]
 
 
+def takes_tokens(spec: dict[str, Any]) -> bool:
+    """Whether the token of a host or a seat means something to an operation."""
+    return any("token" in each for each in spec["security"])
+
+
 def is_for_keys(spec: dict[str, Any]) -> bool:
     """Whether an operation takes nothing but an API key, or the operator's."""
     return all("key" in each or "operator" in each for each in spec["security"]) and spec["security"] != []

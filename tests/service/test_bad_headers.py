@@ -10,7 +10,7 @@ from redis import Redis
 from tests.service.client import Api, Game, example_commands
 from tests.service.conftest import snapshot
 from tests.service.contract import Contract
-from tests.service.requests_of import RULESET, filled, operations, with_body
+from tests.service.requests_of import RULESET, filled, operations, takes_tokens, with_body
 
 TOKENS = {
     "unknown": "Bearer tw_" + "x" * 32,
@@ -42,7 +42,7 @@ def with_token(game: Game, contract: Contract, header: str) -> None:
     bodies = {(method, path): body for method, path, _, body in with_body(game)}
     asked = 0
     for method, path, spec in operations(contract):
-        if "{game}" not in path or not any("token" in each for each in spec["security"]):
+        if "{game}" not in path or not takes_tokens(spec):
             continue
         address = filled(path, game.id)
         body = bodies.get((method, address))
