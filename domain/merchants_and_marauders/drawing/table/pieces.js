@@ -32,7 +32,7 @@ export const ensign = (drawn, piece) => (typeof piece.seat === "number" ? pennan
 export const seatClass = (piece) => (typeof piece.seat === "number" ? `seat-${piece.seat + 1}` : "");
 
 /** @param {any} facts @param {string} key */
-export const fact = (facts, key) => (facts ?? []).find(([/** @type {string} */ each]) => each === key)?.[1];
+export const fact = (facts, key) => (facts ?? []).find((/** @type {Api.Fact} */ [each]) => each === key)?.[1];
 
 /** @param {number} now @param {number} full */
 const pips = (now, full) => span({ class: "mm-pips", "aria-hidden": "true" }, Array.from({ length: Math.max(now, full) }, (_, place) => span({ key: place, class: place < now ? "on" : "off" })));
@@ -75,7 +75,7 @@ function demanded(drawn) {
 function Hull({ piece, drawn }) {
   const face = faceOf(drawn, piece);
   return button({ ...thing(drawn, piece, "mm-hull"), title: face.text },
-    badge(drawn, piece.id), face.kind === "ship" ? ship(rig(drawn, piece)) : icon(face.icon), span({ class: "name" }, face.name), figures(drawn.board, face.facts?.filter(([/** @type {string} */ key]) => key === "price")),
+    badge(drawn, piece.id), face.kind === "ship" ? ship(rig(drawn, piece)) : icon(face.icon), span({ class: "name" }, face.name), figures(drawn.board, face.facts?.filter((/** @type {Api.Fact} */ [key]) => key === "price")),
     piece.count > 1 ? span({ class: "count" }, `×${piece.count}`) : null);
 }
 

@@ -6,7 +6,7 @@ import {
 import { LANDS } from "./coast.js";
 import { areaOf, ensign, faceOf, fact, marksLine, Piece, rig, roundel, said, seatClass, Track } from "./pieces.js";
 
-/** @typedef {{drawn: any, held: any}} Held What is drawn, with the pieces and areas within each area. */
+/** @typedef {{drawn: any, held: import("../../board.js").Held}} Held What is drawn, with the pieces and areas within each area. */
 
 /** Tenths of the map's units. */
 const SCALE = 10;
@@ -30,10 +30,10 @@ const TABLE = ["offer", "lot", "returning"];
 
 // ---------- areas ----------
 
-/** Whether there is anything of an area to show. @param {Held} properties @param {string} id */
+/** Whether there is anything of an area to show. @param {Held} properties @param {string} id @returns {boolean} */
 const shows = ({ drawn, held }, id) => {
   const found = held.get(id);
-  return drawn.targets.has(id) || found.pieces.length > 0 || (drawn.picture.facts[id] ?? []).length > 0 || found.areas.some((/** @type {any} */ inner) => shows({ drawn, held }, inner.id));
+  return drawn.targets.has(id) || found.pieces.length > 0 || (drawn.picture.facts[id] ?? []).length > 0 || found.areas.some((/** @type {Api.Area} */ inner) => shows({ drawn, held }, inner.id));
 };
 
 /** What a click on an area does, where it is one thing; else its name. @param {any} drawn @param {any} area */
@@ -50,9 +50,9 @@ function Row({ drawn, held, id, look, bare, small }) {
   const facts = drawn.picture.facts[id] ?? [], count = fact(facts, "cards"), limit = fact(facts, "limit");
   return div(place(drawn, area, classes("mm-row", look)),
     bare && !drawn.targets.has(id) ? null : part(Point, { area, drawn }, area.icon ? icon(area.icon) : null, span({ class: "name" }, called(drawn, area)), limit !== undefined ? span({ class: "mute" }, `${count}/${limit}`) : count !== undefined && !pieces.length ? b(null, `${count}`) : null),
-    figures(drawn.board, facts.filter(([/** @type {string} */ key]) => key !== "cards" && key !== "limit")),
-    pieces.length ? div({ class: "mm-line" }, pieces.map((/** @type {any} */ piece) => part(Piece, { piece, drawn, small, rolled, key: rolled ? `${piece.id}@${drawn.picture.version}` : piece.id }))) : null,
-    areas.map((/** @type {any} */ inner) => part(Row, { drawn, held, id: inner.id, small, key: inner.id })));
+    figures(drawn.board, facts.filter((/** @type {Api.Fact} */ [key]) => key !== "cards" && key !== "limit")),
+    pieces.length ? div({ class: "mm-line" }, pieces.map((/** @type {Api.Piece} */ piece) => part(Piece, { piece, drawn, small, rolled, key: rolled ? `${piece.id}@${drawn.picture.version}` : piece.id }))) : null,
+    areas.map((/** @type {Api.Area} */ inner) => part(Row, { drawn, held, id: inner.id, small, key: inner.id })));
 }
 
 // ---------- the chart ----------
@@ -61,8 +61,8 @@ function Row({ drawn, held, id, look, bare, small }) {
 function Chart({ drawn, held }) {
   const sea = areaOf(drawn, "sea"), { areas: zones } = held.get("sea");
   const frame = useRef(/** @type {any} */ (null));
-  const here = drawn.picture.pieces.find((/** @type {any} */ piece) => piece.id === `ship/${drawn.seat}`)?.in;
-  const asked = zones.filter((/** @type {any} */ zone) => drawn.targets.has(zone.id)).map((/** @type {any} */ zone) => zone.id).join();
+  const here = drawn.picture.pieces.find((/** @type {Api.Piece} */ piece) => piece.id === `ship/${drawn.seat}`)?.in;
+  const asked = zones.filter((/** @type {Api.Area} */ zone) => drawn.targets.has(zone.id)).map((/** @type {Api.Area} */ zone) => zone.id).join();
   useEffect(() => {
     // Where the chart is larger than its frame, show the own ship, or where something may be done.
     const centre = () => {
@@ -73,7 +73,7 @@ function Chart({ drawn, held }) {
     watch.observe(frame.current);
     return () => watch.disconnect();
   }, [here, asked]);
-  const middle = new Map(zones.map(({ id, at: [x, y, wide, high] }) => [id, [(x + wide / 2) * SCALE, (y + high / 3) * SCALE]]));
+  const middle = new Map(zones.map(({ id, at }) => [id, aboveMiddle(at ?? [])]));
   return div({ class: "mm-sea", ref: frame, tabIndex: 0, role: "region", "aria-label": sea.name },
     div(place(drawn, sea, "mm-chart"),
       svg({ class: "mm-water", viewBox: "-16 -16 1032 712", "aria-hidden": "true" },
@@ -82,48 +82,52 @@ function Chart({ drawn, held }) {
         path({ class: "grid", d: "M100 0V680M200 0V680M300 0V680M400 0V680M500 0V680M600 0V680M700 0V680M800 0V680M900 0V680M0 80H1000M0 180H1000M0 280H1000M0 380H1000M0 480H1000M0 580H1000" }),
         path({ class: "land", d: LANDS }),
         text({ class: "sea-name", x: 232, y: 462 }, sea.name),
-        lines(drawn, zones, middle),
+        lines(drawn, middle),
         path({ class: "frame-back", d: "M-8 -8H1008V688H-8Z" }), path({ class: "frame", d: "M-8 -8H1008V688H-8Z" }), path({ class: "frame-line", d: "M-2 -2H1002V682H-2ZM-15 -15H1015V695H-15Z" })),
       ship("rose", "mm-rose"),
-      zones.map((/** @type {any} */ zone) => part(Zone, { zone, drawn, held, own: zone.id === here, key: zone.id }))));
+      zones.map((/** @type {Api.Area} */ zone) => part(Zone, { zone, drawn, held, own: zone.id === here, key: zone.id }))));
 }
 
-/** Routes, the courses that may be sailed, and the wake of what moved. @param {any} drawn @param {any[]} zones @param {Map<string, number[]>} middle */
-function lines(drawn, zones, middle) {
-  const ships = drawn.picture.pieces.filter(({ id }) => id.startsWith("ship/") || id.startsWith("npc/"));
-  const here = ships.find(({ id }) => id === `ship/${drawn.seat}`)?.in;
+/** Where routes meet in a zone. @param {number[]} place */
+const aboveMiddle = ([x, y, wide, high]) => [(x + wide / 2) * SCALE, (y + high / 3) * SCALE];
+
+/** Routes, the courses that may be sailed, and the wake of what moved. @param {any} drawn @param {Map<string, number[]>} middle */
+function lines(drawn, middle) {
+  const ships = drawn.picture.pieces.filter((/** @type {Api.Piece} */ { id }) => id.startsWith("ship/") || id.startsWith("npc/"));
+  const here = ships.find((/** @type {Api.Piece} */ { id }) => id === `ship/${drawn.seat}`)?.in;
   const may = (/** @type {string} */ zone) => (drawn.targets.get(zone) ?? []).some((/** @type {any} */ offer) => offer.group === "move");
-  const left = (/** @type {string} */ from, /** @type {string} */ to) => drawn.touched.has(from) && ships.some((piece) => piece.in === to && drawn.touched.has(piece.id));
+  const left = (/** @type {string} */ from, /** @type {string} */ to) => drawn.touched.has(from) && ships.some((/** @type {Api.Piece} */ piece) => piece.in === to && drawn.touched.has(piece.id));
   const look = (/** @type {string} */ one, /** @type {string} */ other) => (one === here && may(other) ? "course" : left(one, other) ? "wake" : "");
-  return g(null, areaOf(drawn, "sea").links.map(([one, other]) => {
+  return g(null, areaOf(drawn, "sea").links.map((/** @type {string[]} */ [one, other]) => {
     const [x1, y1] = middle.get(one) ?? [], [x2, y2] = middle.get(other) ?? [];
     return line({ key: `${one} ${other}`, class: look(one, other) || look(other, one) || "route", x1, y1, x2, y2 });
   }));
 }
 
-/** @param {Held & {zone: any, own: boolean}} properties */
+/** @param {Held & {zone: Api.Area, own: boolean}} properties */
 function Zone({ zone, drawn, held, own }) {
   const { pieces } = held.get(zone.id);
   const afloat = pieces.filter(({ id }) => id.startsWith("ship/") || id.startsWith("npc/"));
-  const ashore = pieces.filter((/** @type {any} */ piece) => !afloat.includes(piece));
+  const ashore = pieces.filter((/** @type {Api.Piece} */ piece) => !afloat.includes(piece));
   const risk = Math.max(0, ...(drawn.targets.get(zone.id) ?? []).map((/** @type {any} */ offer) => offer.preview?.risk ?? 0));
-  const carried = new Set((held.get(`seat/${drawn.seat}/cargo`)?.pieces ?? []).map((/** @type {any} */ piece) => nameOf(drawn.board, piece)));
-  return div({ ...place(drawn, zone, classes("mm-zone", ABOVE.has(zone.id) && "above", own && `own seat-${drawn.seat + 1}`)), style: { "--x": zone.at[0] * SCALE, "--y": zone.at[1] * SCALE } },
+  const carried = new Set((held.get(`seat/${drawn.seat}/cargo`)?.pieces ?? []).map((/** @type {Api.Piece} */ piece) => nameOf(drawn.board, piece)));
+  const [x, y] = zone.at ?? [];
+  return div({ ...place(drawn, zone, classes("mm-zone", ABOVE.has(zone.id) && "above", own && `own seat-${drawn.seat + 1}`)), style: { "--x": x * SCALE, "--y": y * SCALE } },
     div({ class: "mm-plate", title: zone.text },
       zone.colour ? roundel(drawn, zone.colour) : null, part(Point, { area: zone, drawn }, span({ class: "zn", style: { transform: `scaleX(${Math.min(1, (zone.colour ? 10.4 : 14) / zone.name.length).toFixed(2)})` } }, zone.name)),
-      div({ class: "mm-toks" }, ashore.map((/** @type {any} */ piece) => part(Tok, { piece, drawn, hot: carried.has(nameOf(drawn.board, piece)), key: piece.id })))),
-    afloat.length ? div({ class: "mm-ships", style: { "--w": Math.max(23, Math.min(56, Math.floor(115 / afloat.length))) } }, afloat.map((/** @type {any} */ piece) => part(Vessel, { piece, drawn, key: piece.id }))) : null,
+      div({ class: "mm-toks" }, ashore.map((/** @type {Api.Piece} */ piece) => part(Tok, { piece, drawn, hot: carried.has(nameOf(drawn.board, piece)), key: piece.id })))),
+    afloat.length ? div({ class: "mm-ships", style: { "--w": Math.max(23, Math.min(56, Math.floor(115 / afloat.length))) } }, afloat.map((/** @type {Api.Piece} */ piece) => part(Vessel, { piece, drawn, key: piece.id }))) : null,
     risk ? span({ class: "mm-risk" }, icon("triangle-alert"), `${Math.round(risk * 100)} %`) : null);
 }
 
-/** A token on a plate: a good in demand, a modification, a merchant or a mission, told apart by shape. @param {{piece: any, drawn: any, hot: boolean}} properties */
+/** A token on a plate: a good in demand, a modification, a merchant or a mission, told apart by shape. @param {{piece: Api.Piece, drawn: any, hot: boolean}} properties */
 function Tok({ piece, drawn, hot }) {
   const face = faceOf(drawn, piece);
   return button({ ...thing(drawn, piece, classes("mm-tok", piece.id.split("/")[0] === piece.id ? "note" : piece.id.split("/")[0], piece.down && "down", hot && "hot")), style: colour(drawn.board, face.colour), title: said(drawn, piece) },
     badge(drawn, piece.id), icon(face.icon ?? piece.icon));
 }
 
-/** A ship at sea. @param {{piece: any, drawn: any}} properties */
+/** A ship at sea. @param {{piece: Api.Piece, drawn: any}} properties */
 const Vessel = ({ piece, drawn }) => button({ ...thing(drawn, piece, classes("mm-vessel", seatClass(piece))), style: colour(drawn.board, piece.colour), title: said(drawn, piece) },
   badge(drawn, piece.id), ship(rig(drawn, piece)), ensign(drawn, piece), marksLine(drawn, { ...piece, marks: piece.marks?.filter((/** @type {string} */ mark) => mark !== "at_sea" && mark !== "on_turn") }));
 
@@ -143,7 +147,7 @@ function Fight({ drawn, held, id, children }) {
 const Battle = ({ drawn, held }) => part(Fight, { drawn, held, id: "battle" }, div({ class: "mm-sides" },
   part(Side, { drawn, held, side: 0 }),
   div({ class: "mm-volleys" }, [0, 1].map((side) => {
-    const facts = drawn.picture.facts[`battle/${side}`]?.filter(([/** @type {string} */ key]) => key === "hits");
+    const facts = drawn.picture.facts[`battle/${side}`]?.filter((/** @type {Api.Fact} */ [key]) => key === "hits");
     return div({ class: classes("mm-volley", side && "back"), key: side }, facts?.length ? span({ class: "verdict" }, icon("arrow-right"), figures(drawn.board, facts)) : null, part(Row, { drawn, held, id: `battle/${side}/hits`, bare: true }));
   })),
   part(Side, { drawn, held, side: 1 })));
@@ -151,20 +155,20 @@ const Battle = ({ drawn, held }) => part(Fight, { drawn, held, id: "battle" }, d
 /** @param {Held & {side: number}} properties */
 function Side({ drawn, held, side }) {
   const id = `battle/${side}`, lying = held.get(`${id}/ship`).pieces;
-  const card = lying.find((/** @type {any} */ piece) => piece.id.endsWith("/card")), facts = drawn.picture.facts[id] ?? [];
+  const card = lying.find((/** @type {Api.Piece} */ piece) => piece.id.endsWith("/card")), facts = drawn.picture.facts[id] ?? [];
   const face = card && faceOf(drawn, card);
   return div({ ...place(drawn, areaOf(drawn, id), classes("mm-side", card && seatClass(card))), style: card && colour(drawn.board, card.colour ?? face.colour) },
     card ? div({ class: "mm-who" }, ensign(drawn, card), b(null, nameOf(drawn.board, card)), span({ class: "mute" }, areaOf(drawn, id).name)) : null,
     div(place(drawn, areaOf(drawn, `${id}/ship`), "mm-fighter"), div({ class: "mm-act" },
       card ? button(thing(drawn, card, classes("mm-pic", side && "flip")), badge(drawn, card.id), lying.length > 1 ? ship(rig(drawn, card)) : icon(face.icon ?? "users")) : null,
       div(null, fact(facts, "declares") ? span({ class: "tag" }, fact(facts, "declares")) : null,
-        figures(drawn.board, facts.filter(([/** @type {string} */ key]) => key !== "declares" && key !== "hits")), part(Row, { drawn, held, id: `${id}/dice`, bare: true }))),
-    div({ class: "mm-tracks" }, lying.filter((/** @type {any} */ piece) => piece !== card).map((/** @type {any} */ piece) => part(Track, { piece, drawn, key: piece.id })))));
+        figures(drawn.board, facts.filter((/** @type {Api.Fact} */ [key]) => key !== "declares" && key !== "hits")), part(Row, { drawn, held, id: `${id}/dice`, bare: true }))),
+    div({ class: "mm-tracks" }, lying.filter((/** @type {Api.Piece} */ piece) => piece !== card).map((/** @type {Api.Piece} */ piece) => part(Track, { piece, drawn, key: piece.id })))));
 }
 
 /** @param {Held} properties */
 const Raid = ({ drawn, held }) => part(Fight, { drawn, held, id: "raid" },
-  div({ class: "mm-line" }, held.get("raid").pieces.map((/** @type {any} */ piece) => part(Piece, { piece, drawn, key: piece.id }))),
+  div({ class: "mm-line" }, held.get("raid").pieces.map((/** @type {Api.Piece} */ piece) => part(Piece, { piece, drawn, key: piece.id }))),
   part(Row, { drawn, held, id: "raid/table" }),
   div({ class: "mm-line" }, part(Row, { drawn, held, id: "raid/dice" }), drawn.targets.has("cargo") ? part(Row, { drawn, held, id: "cargo" }) : null));
 
@@ -173,22 +177,23 @@ const Raid = ({ drawn, held }) => part(Fight, { drawn, held, id: "raid" },
 /** @param {{drawn: any}} properties */
 function Board({ drawn }) {
   const held = contents(drawn.board, drawn.picture), context = { drawn, held };
-  const shared = held.get(null).areas.filter((/** @type {any} */ area) => area.seat === undefined || area.seat === null);
+  const shared = held.get(null).areas.filter((/** @type {Api.Area} */ area) => area.seat === undefined || area.seat === null);
   const raid = shows(context, "raid"), battle = shows(context, "battle");
   const chosen = TABLE.map((what) => `seat/${drawn.seat}/${what}`).filter((id) => held.has(id));
-  const within = (/** @type {any} */ area) => [area.id, ...held.get(area.id).pieces.map((/** @type {any} */ piece) => piece.id), ...held.get(area.id).areas.flatMap(within)];
+  /** @type {(area: Api.Area) => string[]} */
+  const within = (area) => [area.id, ...held.get(area.id).pieces.map((/** @type {Api.Piece} */ piece) => piece.id), ...held.get(area.id).areas.flatMap(within)];
   // While one activity of a Port action is under way, the others wait aside.
-  const doing = !held.get("port_action").pieces.some((/** @type {any} */ piece) => drawn.targets.has(piece.id));
+  const doing = !held.get("port_action").pieces.some((/** @type {Api.Piece} */ piece) => drawn.targets.has(piece.id));
   const idle = within(areaOf(drawn, "port_action")).some((/** @type {string} */ id) => drawn.targets.has(id)) || !drawn.targets.size ? "" : "port_action";
   const shelf = shared.filter(({ id }) => !NOT_ON_SHELF.has(id));
-  const asked = shelf.filter((/** @type {any} */ area) => !(raid && area.id === "cargo") && within(area).some((id) => drawn.targets.has(id)));
-  const row = (/** @type {any} */ id, /** @type {any} */ more) => part(Row, { ...context, id, key: id, ...more });
+  const asked = shelf.filter((/** @type {Api.Area} */ area) => !(raid && area.id === "cargo") && within(area).some((id) => drawn.targets.has(id)));
+  const row = (/** @type {string} */ id, /** @type {object} */ more = {}) => part(Row, { ...context, id, key: id, ...more });
   return div({ class: "mm" },
     div({ class: "mm-view" },
       div({ class: "mm-strip" }, part(Round, context), HEADING.map((id) => row(id, { small: true }))),
       div({ class: "mm-way" }, UNDER_WAY.filter((id) => !(battle && id === "hits") && id !== idle).map((id) => row(id, { look: classes(doing && id === "port_action" && "doing") })), asked.map(({ id }) => row(id)), chosen.map((id) => row(id))),
       div({ class: classes("mm-over", (raid || battle) && "fighting") }, part(Chart, context), raid || battle ? null : row("roll", { look: classes("mm-throw", drawn.touched.has("roll") && "now") }), battle ? part(Battle, context) : raid ? part(Raid, context) : null)),
-    div({ class: "mm-shelf" }, part(Glory, context), raid || battle ? row("roll", { small: true }) : null, shelf.filter((/** @type {any} */ area) => !asked.includes(area) && !(raid && area.id === "cargo" && drawn.targets.has("cargo"))).map(({ id }) => row(id, { small: true })), idle ? row(idle, { small: true }) : null));
+    div({ class: "mm-shelf" }, part(Glory, context), raid || battle ? row("roll", { small: true }) : null, shelf.filter((/** @type {Api.Area} */ area) => !asked.includes(area) && !(raid && area.id === "cargo" && drawn.targets.has("cargo"))).map(({ id }) => row(id, { small: true })), idle ? row(idle, { small: true }) : null));
 }
 
 /** The round, and what is left of the turn. @param {Held} properties */
@@ -197,7 +202,7 @@ function Round({ drawn }) {
   return div(place(drawn, area, "mm-row"), drawn.targets.has("round") ? part(Point, { area, drawn }, called(drawn, area)) : null,
     b(null, `${drawn.board.words.round.name} ${fact(facts, "round") ?? ""}`),
     actions === undefined ? null : span({ class: "mm-actions" }, drawn.board.words.actions.name, " ", b(null, `${actions}`)),
-    figures(drawn.board, facts.filter(([/** @type {string} */ key]) => !["round", "turn", "actions"].includes(key))));
+    figures(drawn.board, facts.filter((/** @type {Api.Fact} */ [key]) => !["round", "turn", "actions"].includes(`${key}`))));
 }
 
 /** The glory track: a pennant for each captain. @param {Held} properties */
@@ -205,7 +210,7 @@ function Glory({ drawn, held }) {
   const track = areaOf(drawn, "glory_track");
   return div(place(drawn, track, "mm-row mm-glory"), part(Point, { area: track, drawn }, icon(track.icon), span({ class: "name" }, track.name)), figures(drawn.board, drawn.picture.facts.glory_track),
     div({ class: "mm-steps" }, held.get("glory_track").areas.map((/** @type {any} */ step) => div({ ...place(drawn, step, "mm-step"), key: step.id }, part(Point, { area: step, drawn }, step.id.split("/")[1]),
-      held.get(step.id).pieces.map((/** @type {any} */ piece) => button({ ...thing(drawn, piece, "mm-marker"), key: piece.id, title: said(drawn, piece) }, badge(drawn, piece.id), pennant(piece.seat, true)))))));
+      held.get(step.id).pieces.map((/** @type {Api.Piece} */ piece) => button({ ...thing(drawn, piece, "mm-marker"), key: piece.id, title: said(drawn, piece) }, badge(drawn, piece.id), pennant(piece.seat ?? 0, true)))))));
 }
 
 // ---------- seats ----------
@@ -214,42 +219,42 @@ function Glory({ drawn, held }) {
 function Own({ drawn, seat }) {
   const held = contents(drawn.board, drawn.picture), context = { drawn, held };
   const id = `seat/${seat}`, of = (/** @type {string} */ what) => `${id}/${what}`;
-  const row = (/** @type {string} */ what, /** @type {any} */ more) => part(Row, { ...context, id: of(what), key: what, ...more });
+  const row = (/** @type {string} */ what, /** @type {object} */ more = {}) => part(Row, { ...context, id: of(what), key: what, ...more });
   const facts = drawn.picture.facts[id] ?? [];
   return div(place(drawn, areaOf(drawn, id), "mm-own"),
     div({ class: "mm-me" }, row("captain", { bare: true, small: true, look: "captain" }), skills(drawn, held, of("captain")),
       drawn.targets.has(id) ? part(Point, { area: areaOf(drawn, id), drawn }, icon("coins"), drawn.targets.get(id).length === 1 ? called(drawn, areaOf(drawn, id)) : drawn.board.words.gold.name) : null, div({ class: "mm-purse" }, figures(drawn.board, facts)), row("bounties", { bare: true, look: "bounties" })),
     shows(context, of("ship")) ? div({ class: "mm-shipboard" }, part(Ship, { ...context, seat }), div({ class: "mm-line" }, row("modifications", { bare: true, small: true }), row("weapons", { bare: true, small: true }))) : null,
     row("cargo", { small: true, look: "hold" }),
-    div({ class: "mm-papers" }, PAPERS.map((what) => row(what))));
+    div({ class: "mm-papers", tabIndex: 0, role: "group", "aria-label": areaOf(drawn, id).name }, PAPERS.map((what) => row(what))));
 }
 
 /** @param {any} drawn @param {any} held @param {string} id */
-const skills = (drawn, held, id) => held.get(id).pieces.map((/** @type {any} */ piece) => figures(drawn.board, faceOf(drawn, piece).facts?.slice(0, 4)));
+const skills = (drawn, held, id) => held.get(id).pieces.map((/** @type {Api.Piece} */ piece) => figures(drawn.board, faceOf(drawn, piece).facts?.slice(0, 4)));
 
 /** The ship board: silhouette and five tracks. @param {Held & {seat: number, where?: string}} properties */
 function Ship({ drawn, held, seat, where }) {
   const id = `seat/${seat}/ship`, area = areaOf(drawn, id), { pieces } = held.get(id);
-  const card = pieces.find((/** @type {any} */ piece) => piece.id.endsWith("/card"));
+  const card = pieces.find((/** @type {Api.Piece} */ piece) => piece.id.endsWith("/card"));
   return div(place(drawn, area, classes("mm-ship", `seat-${seat + 1}`)),
     header(null, drawn.targets.has(id) ? part(Point, { area, drawn }, called(drawn, area)) : null, card ? b(null, nameOf(drawn.board, card)) : null, figures(drawn.board, drawn.picture.facts[id]), where ? span({ class: "mute" }, where) : null),
     card ? button({ ...thing(drawn, card, "mm-pic"), key: card.id }, badge(drawn, card.id), ship(rig(drawn, card))) : null,
-    div({ class: "mm-tracks" }, pieces.filter((/** @type {any} */ piece) => piece !== card).map((/** @type {any} */ piece) => part(Track, { piece, drawn, key: piece.id }))));
+    div({ class: "mm-tracks" }, pieces.filter((/** @type {Api.Piece} */ piece) => piece !== card).map((/** @type {Api.Piece} */ piece) => part(Track, { piece, drawn, key: piece.id }))));
 }
 
 /** Another captain, in brief. @param {{drawn: any, seat: number}} properties */
 function Captain({ drawn, seat }) {
   const held = contents(drawn.board, drawn.picture), context = { drawn, held };
   const id = `seat/${seat}`, of = (/** @type {string} */ what) => `${id}/${what}`;
-  const row = (/** @type {string} */ what, /** @type {any} */ more) => part(Row, { ...context, id: of(what), key: what, small: true, bare: true, ...more });
+  const row = (/** @type {string} */ what, /** @type {object} */ more = {}) => part(Row, { ...context, id: of(what), key: what, small: true, bare: true, ...more });
   const facts = drawn.picture.facts[id] ?? [], points = fact(facts, "points") ?? 0, goal = fact(drawn.picture.facts.glory_track, "goal");
-  const afloat = drawn.picture.pieces.find((/** @type {any} */ piece) => piece.id === `ship/${seat}`);
+  const afloat = drawn.picture.pieces.find((/** @type {Api.Piece} */ piece) => piece.id === `ship/${seat}`);
   return div(place(drawn, areaOf(drawn, id), "mm-captain"),
     drawn.targets.has(id) ? part(Point, { area: areaOf(drawn, id), drawn }, called(drawn, areaOf(drawn, id))) : null,
     row("captain", { look: "captain" }),
     div({ class: "mm-points" }, figures(drawn.board, [["points", points]]), svg({ viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, rect({ width: 100, height: 10, rx: 2, class: "bg" }), rect({ width: Math.min(100, (points / goal) * 100), height: 10, rx: 2, class: "fg" })), span({ class: "mute" }, `${goal}`)),
     shows(context, of("ship")) ? part(Ship, { ...context, seat, where: afloat && [areaOf(drawn, afloat.in).name, ...marksOf(drawn.board, afloat)].join(", ") }) : null,
-    figures(drawn.board, facts.filter(([/** @type {string} */ key]) => key !== "points")),
+    figures(drawn.board, facts.filter((/** @type {Api.Fact} */ [key]) => key !== "points")),
     div({ class: "mm-things" }, ["bounties", "modifications", "weapons", "cargo", ...TABLE, ...PAPERS].map((what) => row(what, { bare: ["bounties", "modifications", "weapons"].includes(what) }))));
 }
 

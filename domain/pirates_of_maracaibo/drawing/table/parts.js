@@ -27,8 +27,9 @@ export function flag(drawn, who) {
 const SEAM = /(?<=\w{3})(?<![cpst](?=h))(?=(?:[cpst]h|[b-df-hj-np-tv-xz])[aeiouy]\w)/g;
 export const parted = (/** @type {string} */ name) => name.replace(/\w{8,}/g, (word) => word.replace(SEAM, "\u00ad"));
 
-/** A fact as an icon with its figure. @param {Drawn} drawn @param {[string, any]} fact @param {string | number} [key] */
-export function figure(drawn, [name, value], key) {
+/** A fact as an icon with its figure. @param {Drawn} drawn @param {Api.Fact} fact @param {string | number} [key] */
+export function figure(drawn, [id, value], key) {
+  const name = `${id}`;
   if (name === "or") return span({ class: "pm-or", key }, "/");
   const word = drawn.board.words[name];
   const hidden = value === null || value === undefined;
@@ -36,7 +37,7 @@ export function figure(drawn, [name, value], key) {
   return span({ class: classes("pm-fig", `pm-is-${name}`), title: hidden ? word.name : `${word.name} ${value}`, key }, word.icon ? icon(word.icon, word.name) : span({ class: "mute" }, word.name), said);
 }
 
-/** Facts in a row. @param {Drawn} drawn @param {[string, any][]} facts @param {string} [look] */
+/** Facts in a row. @param {Drawn} drawn @param {Api.Fact[]} facts @param {string} [look] */
 export const row = (drawn, facts, look) => (facts.length ? span({ class: classes("pm-figs", look) }, facts.map((fact, number) => figure(drawn, fact, number))) : null);
 
 /** What a small place gives, as one icon and a figure of at most three characters: behind a price, what it buys.
