@@ -1,5 +1,5 @@
 /** Raids: the dice as they fall, the Raiding Power of each raid, and what it buys. */
-import { b, badge, button, circle, classes, colour, contents, div, h3, icon, nameOf, place, rect, span, svg, thing } from "../../drawing.js";
+import { b, badge, button, circle, classes, colour, contents, div, h2, icon, nameOf, place, rect, span, svg, thing } from "../../drawing.js";
 import { areasOf, colourOf, figure, flag, row } from "./parts.js";
 
 /** Whether a raid goes on, or dice were rolled last. Dice lie where they fell until others are rolled. @param {any} drawn */
@@ -18,7 +18,7 @@ export function Raid({ drawn }) {
   const facts = drawn.picture.facts.raid ?? [];
   const of = (/** @type {string} */ start) => pieces.filter((piece) => piece.id.startsWith(start));
   return div({ class: classes("pm-raid", raiding(drawn) && "pm-now"), role: "group", "aria-label": area.name, "data-area": "raid" },
-    h3(null, icon(area.icon), area.name, row(drawn, facts)),
+    h2(null, icon(area.icon), area.name, row(drawn, facts)),
     of("die/").length ? div({ class: "pm-dice", "aria-live": "polite" }, of("die/").map((piece) => die(drawn, piece))) : null,
     div({ ...place(drawn, others, classes("pm-dice", !thrown.length && "pm-none")), "aria-live": "polite" },
       thrown.length ? row(drawn, drawn.picture.facts.dice ?? []) : null, thrown.map((piece) => die(drawn, piece))),
