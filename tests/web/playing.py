@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 OVER = ".endband"
 ASKED = ".asked.mine"
 ASKED_OR_OVER = f"{ASKED}, {OVER}"
-DRAWN = ":is([data-piece].legal, button[data-area].legal, [data-area].legal .point:enabled, .legal.covered [data-piece]):visible"
+DRAWN = ":is([data-piece].legal, button.legal, [data-area].legal .point:enabled, .legal.covered [data-piece]):visible"
 """All that can be clicked on because something may be done with it."""
 FREE = """thing => {
   const {x, y, width, height} = thing.getBoundingClientRect();
