@@ -187,7 +187,7 @@ function Asked({ game }) {
   const mine = game.mine;
   const sentence = game.shown.status === "lobby" ? words.lobby(game.shown.seats.filter((seat) => seat.kind === "open").length)
     : game.shown.status === "abandoned" ? words.abandoned
-    : game.shown.outcome ? words.won(game.shown.outcome.winners.map((seat) => game.names[seat]))
+    : game.shown.outcome ? words.won(game.shown.outcome.winners.map((seat) => game.names[seat]), game.names)
     : asked.length ? asked.map((each) => each.text).join(" ")
     : game.shown.to_act.map((seat) => game.names[seat]).join(", ");
   return p({ class: classes("asked", mine && "mine") }, icon(mine ? "bell" : game.shown.outcome ? "flag" : "hourglass"),
@@ -257,7 +257,7 @@ function End({ game }) {
   const outcome = game.live.outcome;
   if (!outcome) return div({ class: "endband" }, strong(null, words.abandoned));
   const order = game.names.map((_, seat) => seat).sort((one, other) => outcome.scores[other] - outcome.scores[one]);
-  return div({ class: "endband" }, icon("trophy"), strong(null, words.won(outcome.winners.map((seat) => game.names[seat]))),
+  return div({ class: "endband" }, icon("trophy"), strong(null, words.won(outcome.winners.map((seat) => game.names[seat]), game.names)),
     ol({ class: "scores" }, order.map((seat) => li({ key: seat }, pennant(seat, true), span(null, game.names[seat]), b(null, `${outcome.scores[seat]}`)))),
     outcome.parts?.length ? details({ open: true }, summary(null, words.scores), part(Parts, { game, outcome })) : null,
     game.live.status === "finished" ? part(Swing, { game, show: (version) => void game.show(version) }) : null,

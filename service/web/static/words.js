@@ -39,7 +39,9 @@ export const words = {
   lobby: (/** @type {number} */ open) => (open === 1 ? "One seat is open." : `${open} seats are open.`),
   over: "The game is over",
   abandoned: "The game was abandoned",
-  won: (/** @type {string[]} */ names) => (names.length ? `${names.join(" and ")} ${names.length > 1 ? "share the victory" : "wins"}` : "Nobody wins"),
+  /** The end in a sentence: of the seats that won; of those who played, where none did. @param {string[]} winners @param {string[]} names */
+  won: (winners, names) =>
+    winners.length > 1 ? `${winners.join(" and ")} share the victory` : winners.length ? `${winners[0]} wins` : names.length > 1 ? "Nobody wins" : `${names[0]} loses`,
   offers: "You may",
   keysUpTo: (/** @type {number} */ most) => (most === 1 ? "key 1" : `keys 1 to ${most}`),
   noOffers: "Nothing is asked of you now.",

@@ -23,7 +23,7 @@ export function Raid({ drawn }) {
     div({ ...place(drawn, others, classes("pm-dice", !thrown.length && "pm-none")), "aria-live": "polite" },
       thrown.length ? row(drawn, drawn.picture.facts.dice ?? []) : null, thrown.map((piece) => die(drawn, piece))),
     of("pool/").map((piece) => button({ ...thing(drawn, piece, "pm-pool"), style: colour(drawn.board, piece.colour), key: piece.id },
-      badge(drawn, piece.id), span(null, piece.name), row(drawn, piece.facts ?? []))),
+      badge(drawn, piece.id), span(null, piece.name), row(drawn, /** @type {[string, any][]} */ (piece.facts ?? [])))),
     div({ class: "pm-prices" }, of("raid/").map((piece) => price(drawn, piece))));
 }
 
