@@ -643,7 +643,7 @@ def _reassign(game: AnyGame, recorder: TableRecorder, command: Reassign) -> None
         raise Forbidden("host_not_trusted", "The host of this game cannot give away seats: it has no trusted_host.")
     _not_over(recorder.state)
     if seat.kind in UNTAKEN:
-        raise Rejected("seat_is_open", capital(f"{seat_name(command.seat)} is free; it can simply be claimed."))
+        raise Rejected("seat_is_open", capital(f"{seat_name(command.seat)} is {seat.kind}; it can simply be claimed."))
     recorder.emit(SeatReassigned(command.seat, _name(command.name, command.seat), seat.generation + 1))
 
 

@@ -106,7 +106,7 @@ class Codec:
             raise msgspec.DecodeError(str(error)) from None
         for field, values in self._closed[type(action)]:
             value = getattr(action, field)
-            if type(value) is str and value not in values:
+            if any(type(each) is str and each not in values for each in (value if type(value) is tuple else (value,))):
                 there = f"; there are: {', '.join(sorted(values))}" if len(values) <= LISTED else ""
                 detail = f"`{field}` names nothing in this game{there}."
                 raise Malformed("invalid_field", detail, field=field)

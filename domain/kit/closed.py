@@ -17,9 +17,11 @@ def one_of(values: Iterable[str], name: str | None = None) -> msgspec.Meta:
 
 
 def closed_fields(kind: type[msgspec.Struct]) -> Iterator[tuple[str, frozenset[str]]]:
-    """The fields of a type that hold one of a closed set of strings, each with these."""
+    """The fields of a type that hold one string of a closed set, or several, each with these."""
     for field in msgspec.structs.fields(kind):
         info = msgspec.inspect.type_info(field.type)
         for each in info.types if isinstance(info, msgspec.inspect.UnionType) else (info,):
+            if isinstance(each, msgspec.inspect.VarTupleType):
+                each = each.item_type
             if isinstance(each, msgspec.inspect.Metadata) and "enum" in (each.extra_json_schema or {}):
                 yield field.name, frozenset((each.extra_json_schema or {})["enum"])

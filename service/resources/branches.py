@@ -8,6 +8,7 @@ from flask import Response
 
 from domain import lifecycle
 from domain.rights import Forbidden
+from events.errors import Unauthorized
 from service.http import creators_part, json_response, open_game, replayed, seat_of, services
 from service.limits import cost_of_bots
 from service.openapi_decorators import ANY_TOKEN, ETAG, LOCATION, NEEDS_TOKEN, REPLAYED, operation
@@ -57,7 +58,9 @@ def rematch_game(query: dict[str, Any], game: str) -> Response:
     `invitation`. The seat that asks first gets the host's token, and a new one each time it asks again.
     """
     game_log, caller = open_game(game)
-    if caller is None or caller.seat is None:
+    if caller is None:
+        raise Unauthorized
+    if caller.seat is None:
         raise Forbidden("token_lacks_right", "Only a seat can ask for a rematch; send the token of a seat.")
     services().limits.spend(1 + cost_of_bots(seat.level for seat in game_log.table.seats))
     made = services().handler.rematch(game_log, caller.seat)

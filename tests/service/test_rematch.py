@@ -84,7 +84,7 @@ def test_a_rematch_passes_the_audit_and_has_a_rematch_too(api: Api, ruleset: str
 def test_only_seats_ask_and_only_after_the_end(api: Api, over: Game) -> None:
     running = api.create(RULESET)
     running.refused("POST", "/rematch", 409, "game_not_over", 0)
-    over.refused("POST", "/rematch", 403, "token_lacks_right")
+    over.refused("POST", "/rematch", 401, "unauthorized")
     over.refused("POST", "/rematch", 403, "token_lacks_right", "host")
     over.refused("POST", "/rematch", 401, "unauthorized", token="tw_nobody")
 
