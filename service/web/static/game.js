@@ -174,7 +174,6 @@ export class Game extends Reading {
       }
       const news = this.commits.filter((commit) => commit.version > from);
       if (news.length) this.touched = news.flatMap((commit) => commit.touched ?? []);
-      if (this.overtaken) this.meanwhile = this.commits.filter((commit) => commit.version > (this.overtaken?.version ?? 0));
       const other = this.otherAsked;
       if (other !== null && !this.past) {
         this.cover(other);

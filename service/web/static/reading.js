@@ -36,10 +36,8 @@ export class Reading {
     this.say = "";
     /** The problem that refused the last action. @type {Partial<Api.Problem> | null} */
     this.refusal = null;
-    /** An offer that was sent too late, and the version that it was meant for. @type {{version: number, offer: string} | null} */
+    /** The version that the last action was meant for, if it came too late. @type {number | null} */
     this.overtaken = null;
-    /** What happened since that version. @type {Api.Commit[]} */
-    this.meanwhile = [];
     /** The version that the seat saw last, if others have acted since. @type {number | null} */
     this.since = null;
     /** Why there is nothing to show. */
@@ -92,6 +90,12 @@ export class Reading {
   /** The newest version that is known of. @returns {number} */
   get newest() {
     return this.commits.at(-1)?.version ?? 0;
+  }
+
+  /** What happened between the choice of an action and its arrival, where it came too late. */
+  get meanwhile() {
+    const { overtaken } = this;
+    return overtaken === null ? [] : this.commits.filter((commit) => commit.version > overtaken);
   }
 
   /** Whether the seat that looks is asked something, and nothing before is shown. */
@@ -155,7 +159,7 @@ export class Reading {
   /** Nothing of the seat that looked may stay in the page. */
   forgetView() {
     this.offers = this.unavailable = this.shown = this.refusal = this.overtaken = this.since = null;
-    this.commits = this.meanwhile = [];
+    this.commits = [];
     this.touched = [];
     this.say = "";
     if (this.live) this.live = { ...this.live, view: null, picture: null, asked: null };

@@ -60,7 +60,6 @@ export async function act(game, offer) {
   game.busy = true;
   game.say = "";
   game.refusal = game.overtaken = null;
-  game.meanwhile = [];
   game.changed();
   const version = game.offers?.version ?? game.live.version;
   try {
@@ -71,7 +70,10 @@ export async function act(game, offer) {
   } catch (error) {
     game.say = said(error);
     game.refusal = error instanceof Problem ? error.body : null;
-    if (error instanceof Problem && error.status === 412) game.overtaken = { version, offer: offer.id };
+    if (error instanceof Problem && error.status === 412) {
+      game.overtaken = version;
+      void game.fetchNews();
+    }
     game.stale = true;
     void game.catchUp();
   } finally {

@@ -1,5 +1,5 @@
 /** Sentences of the log, with the things that they name. */
-import { button } from "./dom.js";
+import { button, classes } from "./dom.js";
 import { words } from "./words.js";
 
 /** Shorter names are found in too many words. */
@@ -47,7 +47,7 @@ export function Sentence({ commit, names, picture, inspect }) {
     const found = place % 2 ? thing(/** @type {Named} */ (names.things.get(text)), commit, picture) : null;
     if (!found) return text;
     const click = () => (found.face ? inspect({ id: found.face, face: found.face, name: "" }) : point(/** @type {string} */ (found.area)));
-    return button({ type: "button", class: "link named", title: words.inspect(text), onClick: click, key: place }, text);
+    return button({ type: "button", class: classes("link named", found.area && "place"), title: words.inspect(text), onClick: click, key: place }, text);
   });
 }
 

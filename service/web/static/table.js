@@ -164,7 +164,7 @@ function byTarget(offers) {
 function useKeys(pressed) {
   const latest = useRef(pressed);
   latest.current = pressed;
-  useEffect(() => {
+  useLayoutEffect(() => { // At once: whoever sees the page may press a key.
     const heard = (/** @type {KeyboardEvent} */ event) => {
       const at = /** @type {HTMLElement} */ (event.target);
       if (event.ctrlKey || event.metaKey || event.altKey || at.closest("input:not([type=range]), select, textarea")) return;
@@ -204,7 +204,7 @@ function Tools({ game, setHelp }) {
       own.map((seat) => option({ value: seat, key: seat }, game.names[seat]))) : null,
     game.seat !== null && !game.over ? button({ class: "tool", type: "button", title: level ? words.takeBack : words.handToBot, "aria-label": level ? words.takeBack : words.handToBot,
       onClick: () => void handOver(game, !level) }, icon(level ? "user" : "bot")) : null,
-    a({ class: "tool", href: `/docs/rules/${game.live.ruleset}`, target: "_blank", rel: "noopener", title: words.rules, "aria-label": words.rules }, icon("book-open")),
+    game.ruleset.rules ? a({ class: "tool", href: game.ruleset.rules, target: "_blank", rel: "noopener", title: words.rules, "aria-label": words.rules }, icon("book-open")) : null,
     button({ class: "tool", type: "button", title: words.keys, "aria-label": words.keys, onClick: () => setHelp(true) }, icon("keyboard")),
     button({ class: "tool", type: "button", title: words.links, "aria-label": words.links, onClick: () => setLinks(true) }, icon("share-2")),
     links ? part(Dialog, { close: () => setLinks(false) }, part(Links, { game })) : null);

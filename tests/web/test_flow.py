@@ -1,0 +1,235 @@
+"""How the table goes along with its player: calls, news, reasons, late actions, slips of the hand, settings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import requests
+
+from tests.support.tradewinds import wait_until
+from tests.web.browser import Visitor
+from tests.web.test_mishaps import expected_refusals, tokens
+from tests.web.test_tabs import HIDE, against_a_guest, move, shown
+
+LISTENING = """() => {
+  const voice = document.querySelector('p.sr');
+  window.told = [];
+  const noted = new MutationObserver(() => told.push(voice.textContent));
+  noted.observe(voice, {childList: true, characterData: true, subtree: true});
+}"""
+"""Writes down what a screen reader would say."""
+NOTED = """window.called = [];
+window.Notification = class {
+  static requestPermission() { return Promise.resolve('granted'); }
+  constructor(title, more) { called.push(title + '|' + more.body); }
+  close() {}
+};"""
+"""Notifications of the system cannot be seen from here, so the page gets some that write down what they say."""
+
+
+DEAF = """window.real = fetch;
+window.fetch = (path, more) => (/events/.test(path) ? new Promise(() => {}) : real(path, more));"""
+"""Keeps the news of a game from a page."""
+
+
+def settle_on(visitor: Visitor, title: str, choice: str) -> None:
+    """Choose in the panel of settings."""
+    visitor.page.get_by_label("Settings").click()
+    visitor.page.locator(".preferences label", has_text=title).locator("select").select_option(label=choice)
+    visitor.page.keyboard.press("Escape")
+
+
+def test_a_hidden_page_calls_its_player(visit: Callable[..., Visitor]) -> None:
+    """By title and icon, and by a notification where these are wished; nothing of that when it is no turn of theirs."""
+    anne, guest = visit(), visit()
+    anne.page.add_init_script(NOTED)
+    against_a_guest(anne, guest)
+    anne.page.get_by_label("Settings").click()
+    anne.page.get_by_label("Notification when").check()
+    anne.page.keyboard.press("Escape")
+    if anne.page.locator(".asked.mine").count():
+        move(anne)
+    guest.page.locator(".asked.mine").wait_for()
+    assert anne.page.evaluate("called") == []
+    assert "icon-turn" not in (anne.page.locator("link[rel=icon]").get_attribute("href") or "")
+    other = Visitor(anne.page.context.new_page(), anne.base)  # It hears of the move, and tells the hidden tab.
+    other.open(anne.page.url.removeprefix(anne.base))
+    other.page.locator(".dock").wait_for()
+    anne.page.evaluate(HIDE, True)
+    move(guest)
+    assert wait_until(lambda: len(anne.page.evaluate("called")) == 1, 15)
+    assert anne.page.evaluate("called")[0].startswith("Your move · Tic-tac-toe|Anne")
+    assert anne.page.title().startswith("● Your move")
+    assert "icon-turn" in (anne.page.locator("link[rel=icon]").get_attribute("href") or "")
+
+
+def test_whoever_comes_back_is_told_and_shown_what_happened(visit: Callable[..., Visitor]) -> None:
+    anne, guest = visit(), visit()
+    game = against_a_guest(anne, guest)
+    if guest.page.locator(".asked.mine").count():
+        move(guest)
+    anne.page.locator(".asked.mine").wait_for()
+    move(anne)
+    anne.open()
+    move(guest)
+    anne.open(f"/games/{game}")
+    anne.page.locator(".since").wait_for()
+    assert "One move since you looked" in anne.page.locator(".since").inner_text()
+    assert anne.page.locator(".log .newfrom + li").inner_text() == guest.page.locator(".log li li").last.inner_text()
+    assert anne.page.locator(".moved").count()
+    anne.page.get_by_role("button", name="Show me").click()
+    anne.page.locator(".since").wait_for(state="detached")
+    assert wait_until(lambda: shown(anne) == shown(guest), 10)
+
+
+def test_an_action_that_comes_too_late_is_not_sent_again(visit: Callable[..., Visitor]) -> None:
+    """While a player chooses, somebody hands the other seat to a bot: the page says so, and asks again."""
+    anne, guest = visit(), visit()
+    game = against_a_guest(anne, guest)
+    late, early = (anne, guest) if wait_until(lambda: bool(anne.page.locator(".asked.mine").count()), 1) else (guest, anne)
+    early_seat = 0 if early is anne else 1
+    late.page.evaluate(DEAF)
+    late.page.evaluate(HIDE, True)  # Which ends the stream that was open.
+    mine = {"Authorization": f"Bearer {tokens(early, game)[str(early_seat)]}"}
+    body = {"kind": "bot", "level": "random"}
+    requests.put(f"{anne.base}/v1/games/{game}/seats/{early_seat}", json=body, headers=mine, timeout=10).raise_for_status()
+    late.page.evaluate(
+        "setTimeout(() => { window.fetch = window.real; }, 0); document.querySelector('.offer .choose').click()"
+    )
+    late.page.locator(".offers .say", has_text="moved on").wait_for()
+    late.page.locator(".meanwhile li").first.wait_for()
+    late.page.locator(".offer .choose").first.wait_for()
+    version = requests.get(f"{anne.base}/v1/games/{game}", timeout=10).json()["version"]
+    late.page.wait_for_timeout(500)
+    assert requests.get(f"{anne.base}/v1/games/{game}", timeout=10).json()["version"] == version, "nothing is resent"
+    late.page.locator(".offer .choose").first.click()
+    late.page.locator(".meanwhile").wait_for(state="detached")
+    for each in (anne, guest):
+        expected_refusals(each)
+
+
+def test_the_second_click_of_a_double_click_does_nothing(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.begin("Merchants of the Caribbean", "human", "human")
+    curtain = anne.page.locator(".curtain button")
+    curtain.or_(anne.page.locator(".asked.mine")).first.wait_for()
+    if curtain.count():
+        curtain.click()
+    anne.page.locator(".asked.mine").wait_for()
+    before = int(shown(anne).rpartition(" ")[2])
+    box = anne.page.locator(".offer .choose").first.bounding_box()
+    assert box is not None
+    anne.page.mouse.click(box["x"] + 5, box["y"] + 5, click_count=1)
+    anne.page.locator(".what p", has_text=re.compile(f"version {before + 1}$")).wait_for()
+    anne.page.locator(".offer .choose").first.wait_for()
+    for side in (anne.page.mouse.down, anne.page.mouse.up):
+        side(click_count=2)
+    anne.page.wait_for_timeout(300)
+    assert int(shown(anne).rpartition(" ")[2]) == before + 1
+    anne.page.mouse.click(box["x"] + 5, box["y"] + 5)
+    anne.page.locator(".what p", has_text=re.compile(f"version {before + 2}$")).wait_for()
+
+
+def test_settings_last_and_hold(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.begin("Tic-tac-toe", "human", "bot:random")
+    settle_on(anne, "Motion", "off")
+    settle_on(anne, "Light or dark", "dark")
+    settle_on(anne, "Ask before sending", "always")
+    anne.page.reload()
+    anne.page.locator(".asked.mine").wait_for()
+    assert anne.page.evaluate("({...document.documentElement.dataset})") == {"theme": "dark", "motion": "off"}
+    before = shown(anne)
+    anne.page.keyboard.press("1")
+    anne.page.get_by_role("button", name="Do it").wait_for()
+    assert shown(anne) == before
+    anne.page.keyboard.press("Enter")
+    anne.page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$")).wait_for()
+
+
+def test_things_say_why_nothing_can_be_done_with_them(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.begin("Tic-tac-toe", "human", "human")
+    page = anne.page
+    for _ in range(2):
+        page.locator(".curtain button").click()
+        page.locator(".asked.mine").wait_for()
+        page.keyboard.press("1")
+    page.locator(".curtain button").click()
+    page.locator(".asked.mine").wait_for()
+    page.locator(".board .spot:not(.legal) > .point").first.click()
+    page.locator("dialog .cannot", has_text="This cell has a mark").wait_for()
+    assert not page.get_by_label("Rules of this game").count(), "this game has no rules to be read"
+
+
+def test_a_refusal_leads_to_its_rule(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.begin("Merchants of the Caribbean", "human", "bot:greedy")
+    page = anne.page
+    page.locator(".asked.mine").wait_for()
+    page.locator(".cannot summary").click()
+    page.locator(".cannot .rules a").first.wait_for()
+    links = [page.locator(".cannot .rules a").first, page.get_by_label("Rules of this game")]
+    for address in [link.get_attribute("href") or "" for link in links]:
+        path, _, rule = address.partition("#")
+        assert f'id="{rule}"' in requests.get(anne.base + path, timeout=10).text if rule else path
+        assert requests.get(anne.base + path, timeout=10).status_code == 200
+
+
+def test_a_card_named_in_the_log_is_shown_and_each_move_and_turn_is_opened(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.begin("Merchants of the Caribbean", "human", "bot:greedy")
+    page = anne.page
+    for _ in range(3):
+        page.locator(".asked.mine").wait_for()
+        before = shown(anne)
+        page.keyboard.press("1")
+        page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$")).wait_for()
+    name = page.locator(".log .named:not(.place)").first
+    name.wait_for()
+    called = name.inner_text()
+    name.click()
+    assert called in page.locator("dialog .inspected").inner_text()
+    page.keyboard.press("Escape")
+    page.locator(".log h3 .entry").last.click()
+    page.locator(".pastband").wait_for()
+    page.locator(".log .to").first.click()
+    page.locator(".what p", has_text=re.compile("version 1$")).wait_for()
+
+
+def test_a_game_is_played_by_keyboard_without_losing_the_focus_and_told_once(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.begin("Tic-tac-toe", "human", "bot:random")
+    page = anne.page
+    page.locator(".asked.mine").wait_for()
+    page.evaluate(LISTENING)
+    for _ in range(2):
+        page.locator(".offer .choose").first.focus()
+        before = shown(anne)
+        page.keyboard.press("Enter")
+        page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$")).wait_for()
+        page.locator(".asked.mine, .endband").first.wait_for()
+        page.wait_for_timeout(200)
+        assert page.evaluate("document.activeElement !== document.body")
+    told = page.evaluate("told.join(' / ')")
+    assert "cell" in told.lower() or "mark" in told.lower(), told
+    assert told.count("Your move") <= 2
+
+
+def test_nothing_of_a_covered_seat_stays_in_memory(visit: Callable[..., Visitor]) -> None:
+    """The page itself must not know the hand of who sat there: its store and document are searched for it."""
+    anne = visit()
+    game = anne.begin("Three Chests", "human", "human", "bot:random")
+    page = anne.page
+    page.locator(".curtain button, .asked.mine").first.wait_for()
+    if page.locator(".curtain button").count():
+        page.locator(".curtain button").click()
+    page.locator(".who").wait_for()
+    seat = int(page.locator(".who").input_value())
+    hand = anne.own_cards(game, seat)
+    page.locator(".who").select_option(str(1 - seat))
+    page.locator(".curtain button").wait_for()
+    held = page.evaluate("document.documentElement.outerHTML + JSON.stringify(localStorage)")
+    assert not [card for card in hand if f'"{card}"' in held]
+    assert not page.locator("[data-piece]").count()
