@@ -16,8 +16,8 @@ MORE_PARAMETERS = "x-more-parameters"
 
 SEAT = {
     "name": "Tradewinds-Seat", "in": "header",
-    "schema": {"type": "string", "pattern": "^[0-9]$"},
-    "description": "With an API key: the seat in its custody that the caller speaks for",
+    "schema": {"type": "string"},
+    "description": "With an API key: the number of the seat in its custody that the caller speaks for",
 }  # fmt: skip
 IF_MATCH = {
     "name": "If-Match", "in": "header",
