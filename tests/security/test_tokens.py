@@ -22,6 +22,7 @@ from tests.service.requests_of import RULESET, filled, is_for_keys, operations, 
 
 HOST_ONLY = {("DELETE", "/v1/games/{game}")}
 SEAT_ONLY = {
+    ("POST", "/v1/games/{game}/rematch"),
     ("GET", "/v1/games/{game}/actions"),
     ("POST", "/v1/games/{game}/actions"),
     ("PUT", "/v1/games/{game}/seats/{seat}/token"),

@@ -56,5 +56,5 @@ def test_the_running_service_keeps_its_contract(address: str, tmp_path: Path) ->
     )
     print(done.stdout[-8000:])
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]
-    assert "21 selected / 21 total" in done.stdout
+    assert "28 selected / 28 total" in done.stdout
     assert all(f"✅ {phase}" in done.stdout for phase in ("Examples", "Coverage", "Fuzzing", "Stateful"))
