@@ -3,6 +3,7 @@
  * A module exports the components that take the place of the generic ones, each as a function of `{ drawn, … }`:
  * `export default { Board, Aside, Own, Captain, Piece }`. `drawn` has the board, the picture, and what may be done (`targets`). Everything
  * that a module draws of them carries the properties of `thing` or `place`, by which motion, keys and menus find it. */
+/** @typedef {import("./board.js").Held} Held */
 export {
   a, b, button, circle, classes, details, div, g, h2, h3, header, icon, li, line, ol, p, part, path, polyline, rect, section,
   several, ship, small, span, strong, summary, svg, text, ul, use,

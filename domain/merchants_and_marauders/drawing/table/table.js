@@ -6,7 +6,7 @@ import {
 import { LANDS } from "./coast.js";
 import { areaOf, ensign, faceOf, fact, marksLine, Piece, rig, roundel, said, seatClass, Track } from "./pieces.js";
 
-/** @typedef {{drawn: any, held: import("../../board.js").Held}} Held What is drawn, with the pieces and areas within each area. */
+/** @typedef {{drawn: any, held: import("../../drawing.js").Held}} Held What is drawn, with the pieces and areas within each area. */
 
 /** Tenths of the map's units. */
 const SCALE = 10;
