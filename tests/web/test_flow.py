@@ -127,7 +127,7 @@ def test_the_second_click_of_a_double_click_does_nothing(visit: Callable[..., Vi
         side(click_count=2)
     anne.page.wait_for_timeout(300)
     assert int(shown(anne).rpartition(" ")[2]) == before + 1
-    anne.page.mouse.click(box["x"] + 5, box["y"] + 5)
+    anne.page.locator(".offer .choose").first.click()
     anne.page.locator(".what p", has_text=re.compile(f"version {before + 2}$")).wait_for()
 
 
@@ -160,7 +160,6 @@ def test_things_say_why_nothing_can_be_done_with_them(visit: Callable[..., Visit
     page.locator(".asked.mine").wait_for()
     page.locator(".board .spot:not(.legal) > .point").first.click()
     page.locator("dialog .cannot", has_text="This cell has a mark").wait_for()
-    assert not page.get_by_label("Rules of this game").count(), "this game has no rules to be read"
 
 
 def test_a_refusal_leads_to_its_rule(visit: Callable[..., Visitor]) -> None:
