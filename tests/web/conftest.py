@@ -47,6 +47,7 @@ def visit(browser: Browser, site: Tradewinds) -> Iterator[Callable[..., Visitor]
     yield make
     for visitor in visitors:
         visitor.told_nobody()
-        visitor.page.unroute_all(behavior="ignoreErrors")  # A changed answer may still be on its way.
+        if not visitor.page.is_closed():
+            visitor.page.unroute_all(behavior="ignoreErrors")  # A changed answer may still be on its way.
         visitor.page.context.close()
     assert [complaint for visitor in visitors for complaint in visitor.complaints] == []
