@@ -118,16 +118,13 @@ def test_the_second_click_of_a_double_click_does_nothing(visit: Callable[..., Vi
         curtain.click()
     anne.page.locator(".asked.mine").wait_for()
     before = int(shown(anne).rpartition(" ")[2])
-    box = anne.page.locator(".offer .choose").first.bounding_box()
-    assert box is not None
-    anne.page.mouse.click(box["x"] + 5, box["y"] + 5, click_count=1)
+    offer = anne.page.locator(".offer .choose").first
+    offer.click()
     anne.page.locator(".what p", has_text=re.compile(f"version {before + 1}$")).wait_for()
-    anne.page.locator(".offer .choose").first.wait_for()
-    for side in (anne.page.mouse.down, anne.page.mouse.up):
-        side(click_count=2)
+    offer.evaluate("offer => offer.dispatchEvent(new MouseEvent('click', {bubbles: true, detail: 2}))")
     anne.page.wait_for_timeout(300)
-    assert int(shown(anne).rpartition(" ")[2]) == before + 1
-    anne.page.locator(".offer .choose").first.click()
+    assert shown(anne).endswith(f"version {before + 1}")
+    offer.click()
     anne.page.locator(".what p", has_text=re.compile(f"version {before + 2}$")).wait_for()
 
 
