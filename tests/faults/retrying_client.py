@@ -54,13 +54,15 @@ class Player:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop after the answer to the action under way."""
+        """Stop after the answer to the action under way. What is asked later opens a new connection."""
         self._stop.set()
         self._thread.join()
+        self.close()
 
     def close(self) -> None:
         if self._connection is not None:
             self._connection.close()
+            self._connection = None
 
     def ask(
         self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
