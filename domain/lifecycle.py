@@ -136,13 +136,15 @@ class RematchGame(CreateGame, frozen=True, kw_only=True, tag="rematch_game"):
     """The seat of that game whose player asked first, and is the host."""
 
 
-class BranchGame(_Command, frozen=True, tag="branch_game"):
+class BranchGame(_Command, frozen=True, omit_defaults=True, tag="branch_game"):
     """A sandbox from a position of another game."""
 
     parent: str
     """That game's id."""
     version: int
     """The position is the one after this commit."""
+    seat: int | None = None
+    """A seat that a person plays on, whoever played it before; without it, bots stay bots."""
 
 
 class ClaimSeat(_Command, frozen=True, tag="claim_seat"):
@@ -442,7 +444,8 @@ def _planned_again(seat: Seat) -> SeatPlan:
 def branch(
     game: AnyGame, command: BranchGame, parent: Table[Any], viewer: int | None, dealer: Dealer, *, revealed: bool
 ) -> TableRecorder:
-    """A sandbox from `parent`, the table at the wanted version.
+    """A sandbox from `parent`, the table at the wanted version. Seats that no bot plays, and the one that the command names,
+    are seats of people.
 
     Unless the parent is over by now (`revealed`) only what the viewer (a seat, None for a spectator) sees is kept and the
     rest is dealt anew from the branch's own secret, so a branch never foretells its parent.
@@ -452,10 +455,15 @@ def branch(
         raise Rejected("no_position", "At that version the game had not started; choose a later one.")
     if parent.outcome is not None:
         raise Rejected("game_over", "At that version the game was over; choose an earlier one.")
+    if command.seat is not None:
+        _seat(parent, command.seat)
     if not revealed:
         state = game.bots.determinize(game.gate.view(state, viewer), viewer, dealer.draws((), 1))
     seats = tuple(
-        seat if seat.kind == "bot" else msgspec.structs.replace(seat, kind="human", generation=1) for seat in parent.seats
+        seat
+        if seat.kind == "bot" and number != command.seat
+        else msgspec.structs.replace(seat, kind="human", level=None, generation=1)
+        for number, seat in enumerate(parent.seats)
     )
     recorder = TableRecorder.begun(
         _evolve(game),

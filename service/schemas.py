@@ -252,6 +252,10 @@ class BranchSchema(_Strict):
         required=True, strict=True, validate=validate.Range(1, LARGEST_VERSION),
         metadata={"description": "The branch begins at the position after this version"},
     )  # fmt: skip
+    seat = _Whole(
+        strict=True, allow_none=True, load_default=None, validate=validate.Range(0, LARGEST_VERSION),
+        metadata={"description": "A seat that a person plays on in the branch, even if a bot plays it here"},
+    )  # fmt: skip
 
 
 class _Flag(fields.Boolean):

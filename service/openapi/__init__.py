@@ -109,7 +109,7 @@ UNIONS = {
 }
 """Unions whose members clients distinguish by `type`."""
 PER_GAME = ("NewGame", "Game", "Created", "Seated", "Actions", "Accepted", "Commits")
-MAY_LACK_FIELDS = {"Problem", "PatchOperation", "Area", "Face", "Word", "Piece"}
+MAY_LACK_FIELDS = {"Problem", "PatchOperation", "Area", "Face", "Word", "Piece", "BranchGame"}
 """Answers that leave out fields that have their default; all other answers always have every field."""
 IN_PATHS = {
     "ruleset": "The ruleset's name",
@@ -342,7 +342,7 @@ def _answer_schemas(types: Representations) -> dict[str, Any]:
     names |= previewed
     _check_names(prefix, common, components, names)
     names[PictureAnswer.__name__] = "Picture"
-    schemas = _of_answers(components, names, {f"{prefix}Options", f"{prefix}Preview"})
+    schemas = _of_answers(components, names, MAY_LACK_FIELDS | {f"{prefix}Options", f"{prefix}Preview"})
     # The unions that clients distinguish by `type` get names.
     schemas[f"{prefix}Command"] = _undescribed(schemas[f"{prefix}Offer"]["properties"]["action"])
     schemas[f"{prefix}Event"] = schemas[f"{prefix}Accepted"]["properties"]["events"]["items"]

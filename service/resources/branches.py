@@ -31,14 +31,17 @@ def branch_game(body: dict[str, Any], query: dict[str, Any], game: str) -> Respo
     """A new sandbox game from a position of this one
 
     A branch of a running game keeps only what the caller sees; the rest is dealt anew. The branch has a new secret and new
-    tokens, which are all in the answer. It is unlisted, so keep its id, and its exported file cannot be imported. The
-    original game is not affected. An imported game can be branched too.
+    tokens, which are all in the answer. Bots go on playing their seats, except in the `seat` that is named, which a person
+    plays on: whoever watches bots can take over from one of them. The branch is unlisted, so keep its id, and its exported
+    file cannot be imported. The original game is not affected. An imported game can be branched too.
     """
     added = creators_part()
     game_log, caller = open_game(game)
     position = services().handler.repository.table_at(game_log, body["version"])
-    services().limits.spend(1 + cost_of_bots(seat.level for seat in position.seats))
-    command = lifecycle.BranchGame(parent=game_log.id, version=body["version"])
+    command = lifecycle.BranchGame(parent=game_log.id, version=body["version"], seat=body["seat"])
+    services().limits.spend(
+        1 + cost_of_bots(seat.level for number, seat in enumerate(position.seats) if number != command.seat)
+    )
     made = services().handler.branch(game_log, command, seat_of(caller), added)
     headers = {"Location": f"/v1/games/{made.game_log.id}", **tagged(made.commit.version)}
     return json_response(representations_of(made.game_log).created(made), 201, headers)

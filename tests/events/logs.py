@@ -56,7 +56,7 @@ def _bots(deck: str) -> Match:
 
 def _branch(deck: str) -> Match:
     parent = _table(deck, HUMAN, BOT, HUMAN).play(Random(3), 30)
-    made = parent.handler.branch(parent.game_log, lifecycle.BranchGame(parent=parent.id, version=25), 0)
+    made = parent.handler.branch(parent.game_log, lifecycle.BranchGame(parent=parent.id, version=25, seat=1), 0)
     return Match(parent.handler, made).play(Random(4))
 
 

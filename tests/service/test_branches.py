@@ -78,6 +78,38 @@ def test_bots_stay_bots_and_are_asked_in_a_branch(api: Api) -> None:
 
 
 @every_ruleset
+def test_whoever_watches_bots_may_play_on_as_one_of_them(api: Api, ruleset: str) -> None:
+    """In the branch alone: the game that is watched goes on among its bots."""
+    game = api.create(ruleset, *["random"] * fewest_seats(ruleset))
+    last = fewest_seats(ruleset) - 1
+    made = Game(api, game.call("POST", "/branches", json={"version": 1, "seat": last}, expect=201).json)
+    seats, before = made.state()["seats"], game.state()["seats"]
+    assert [each["kind"] for each in seats] == ["bot"] * last + ["human"]
+    assert (seats[last]["name"], seats[last]["level"]) == (before[last]["name"], None)
+    assert set(made.tokens) == {"host", last}
+    assert [each["kind"] for each in before] == ["bot"] * (last + 1)
+    made.call("PUT", f"/seats/{last}", last, json={"kind": "bot", "level": "random"})
+    assert made.abandon()
+    assert made.get("/audit").json["checks"]["decisions"] == "ok"
+
+
+def test_a_seat_of_a_person_stays_one_in_a_branch_that_names_it(api: Api) -> None:
+    game = api.create(RULESET, "human", "random")
+    named, plain = (
+        game.call("POST", "/branches", json=body, expect=201).json for body in ({"version": 1, "seat": 0}, {"version": 1})
+    )
+    assert named["game"]["seats"] == plain["game"]["seats"]
+
+
+def test_a_branch_names_a_seat_of_the_game_or_none(api: Api) -> None:
+    game = api.create(RULESET, "human", "random")
+    game.refused("POST", "/branches", 404, "unknown_seat", json={"version": 1, "seat": 2})
+    for seat in (-1, "0", 0.5, True):
+        game.refused("POST", "/branches", 422, "invalid_body", json={"version": 1, "seat": seat})
+    game.call("POST", "/branches", json={"version": 1, "seat": None}, expect=201)
+
+
+@every_ruleset
 def test_a_position_after_the_end_or_before_the_start_has_no_branch(
     api: Api, finished: Callable[[str], Game], ruleset: str
 ) -> None:
