@@ -97,7 +97,7 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
         fallback=fallback,
         win_shares=win_shares,
         features=FEATURES,
-        lookahead=Lookahead(turns=1, candidates=6, playouts=48),
+        lookahead=Lookahead(turns=1, candidates=6, playouts=32),
     ),
     drawing=DRAWING,
     content=content,

@@ -6,7 +6,8 @@ view replaces them for each viewer (view/).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -187,25 +188,24 @@ COLUMNS: Mapping[str, Mapping[str, int]] = {
 }
 
 
-def carriers(seat: Seat) -> Iterator[str]:
-    """The cards, slots and the Figurehead whose ongoing benefits work for a seat."""
-    yield from seat.improvements
-    yield from seat.upgrades
-    if seat.figurehead is not None:
-        yield seat.figurehead
+def ongoing(seat: Seat, op: str) -> Sequence[tuple[str, Effect]]:
+    """The ongoing effects of this op that work for a seat, each with the card, slot or Figurehead that carries it."""
+    return _ongoing(seat.improvements, seat.upgrades, seat.figurehead).get(op, ())
 
 
-def ongoing(seat: Seat, op: str) -> Iterator[tuple[str, Effect]]:
-    """The ongoing effects of this op, each with what carries it."""
-    for name in carriers(seat):
+@lru_cache(maxsize=4096)
+def _ongoing(improvements: Cards, upgrades: Cards, figurehead: str | None) -> Mapping[str, Sequence[tuple[str, Effect]]]:
+    """The ongoing effects by op, remembered because the rules ask for them much more often than they change."""
+    found: dict[str, list[tuple[str, Effect]]] = {}
+    for name in (*improvements, *upgrades, *(() if figurehead is None else (figurehead,))):
         for effect in ongoing_of(name):
-            if effect.op == op:
-                yield name, effect
+            found.setdefault(effect.op, []).append((name, effect))
+    return found
 
 
 def total(seat: Seat, op: str) -> int:
     """The sum of the ongoing effects of this op."""
-    return sum(effect.amount for _, effect in ongoing(seat, op))
+    return sum([effect.amount for _, effect in ongoing(seat, op)])
 
 
 def income(seat: Seat) -> tuple[int, int]:

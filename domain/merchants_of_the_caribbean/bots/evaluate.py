@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
 
 from .. import commands as c
 from ..content import Card, Person, Ship
 from ..ids import Cards
 from ..loot_and_hire import FEE, TAKES_BY_SHIP_TYPES, price
-from ..odds import next_cards
+from ..odds import Kinds, next_cards
 from ..state import OtherTake
 from ..view import MerchantsView, SeatView
 from .heuristics import CARDS
@@ -56,28 +58,49 @@ def evaluate(view: MerchantsView, seat: int, command: c.Command) -> float:
             return 0.01 + _going_on(view, seat, (*view.harbour, card))
         case c.LootShip(card=card) | c.HirePerson(card=card):
             fee = FEE if type(view.decision) is OtherTake else 0
-            return _worth(view, view.seats[seat], CARDS[card]) - fee
+            return _worth(_buyer(view, seat), CARDS[card]) - fee
         case c.FinishTaking() | c.EndTurn():
             return 0.0
 
 
-def _worth(view: MerchantsView, own: SeatView, card: Card) -> float:
+class Buyer(NamedTuple):
+    """What the worth of a card to a seat depends on."""
+
+    coins: int
+    discount: int
+    lacks_request: bool
+    """Whether it must still complete an Expedition Request."""
+
+
+def _buyer(view: MerchantsView, seat: int) -> Buyer:
+    own = view.seats[seat]
+    lacks = bool(view.options.expedition_required) and not own.completed_requests
+    return Buyer(own.coin_count, own.discount, lacks)
+
+
+def _worth(buyer: Buyer, card: Card) -> float:
     """The value of taking a card; 0 for a Person that the seat cannot pay."""
     if type(card) is Ship:
-        return card.coins * (COIN if own.coin_count < RICH else RICH_COIN)
-    if type(card) is not Person or price(card, own.discount) > own.coin_count:
+        return card.coins * (COIN if buyer.coins < RICH else RICH_COIN)
+    if type(card) is not Person or price(card, buyer.discount) > buyer.coins:
         return 0.0
-    worth = card.influence * POINT + SKILLS[card.type] + TAKEN - price(card, own.discount) * PRICE
-    if card.type in FOR_REQUESTS and view.options.expedition_required and not own.completed_requests:
+    worth = card.influence * POINT + SKILLS[card.type] + TAKEN - price(card, buyer.discount) * PRICE
+    if card.type in FOR_REQUESTS and buyer.lacks_request:
         worth += FIRST_REQUEST
     return worth
 
 
+@lru_cache(maxsize=1024)
+def _worths(kinds: Kinds, buyer: Buyer) -> tuple[float, ...]:
+    """The value of taking each card of a deck."""
+    return tuple([_worth(buyer, card) for card in kinds.cards])
+
+
 def _stopping(view: MerchantsView, seat: int, harbour: Cards) -> float:
     """The value of the best takes from this harbour."""
-    own = view.seats[seat]
+    own, buyer = view.seats[seat], _buyer(view, seat)
     ships = sum([type(CARDS[instance]) is Ship for instance in harbour])
-    return sum(sorted([_worth(view, own, CARDS[instance]) for instance in harbour], reverse=True)[: _takes(own, ships)], 0.0)
+    return sum(sorted([_worth(buyer, CARDS[instance]) for instance in harbour], reverse=True)[: _takes(own, ships)], 0.0)
 
 
 def _takes(own: SeatView, ships: int) -> int:
@@ -87,22 +110,23 @@ def _takes(own: SeatView, ships: int) -> int:
 
 def _going_on(view: MerchantsView, seat: int, harbour: Cards) -> float:
     """The mean value of the best takes after one more card, over all cards that may come; a bust brings nothing."""
-    own = view.seats[seat]
+    own, buyer = view.seats[seat], _buyer(view, seat)
+    kinds, numbers = next_cards(view)
+    worths, place_of = _worths(kinds, buyer), kinds.place_of
     types = {CARDS[instance].type for instance in harbour if type(CARDS[instance]) is Ship}
-    ranked = sorted([_worth(view, own, CARDS[instance]) for instance in harbour], reverse=True)
+    ranked = sorted([worths[place_of[instance]] for instance in harbour], reverse=True)
     fewer, more = _takes(own, len(types)), _takes(own, len(types) + 1)
     now, with_ship = sum(ranked[:fewer]), sum(ranked[:more])
     last = ranked[fewer - 1] if len(ranked) >= fewer else 0.0
     last_with_ship = ranked[more - 1] if len(ranked) >= more else 0.0
-    kinds, numbers = next_cards(view)
     total = 0.0
-    for number, card, ship_type, needed in zip(numbers, kinds.cards, kinds.ship_types, kinds.strengths, strict=True):
+    for number, worth, ship_type, needed in zip(numbers, worths, kinds.ship_types, kinds.strengths, strict=True):
         if not number:
             continue
         if not ship_type:
-            total += number * (now + max(0.0, _worth(view, own, card) - last))
+            total += number * (now + (worth - last) if worth > last else now)
         elif ship_type not in types:
-            total += number * (with_ship + max(0.0, _worth(view, own, card) - last_with_ship))
+            total += number * (with_ship + (worth - last_with_ship) if worth > last_with_ship else with_ship)
         elif needed <= own.strength:
             total += number * now
     return total / max(1, sum(numbers))

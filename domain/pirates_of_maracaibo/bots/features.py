@@ -7,11 +7,11 @@ from typing import Final
 
 from domain.kit.promise import Features, Promise
 
-from ..content import IMPROVEMENTS, LAYOUTS, QUESTS, RESIDENCES, RETIREMENT_FROM, TRACK_START, ongoing_of, value_of
+from ..content import IMPROVEMENTS, LAYOUTS, QUESTS, RESIDENCES, RETIREMENT_FROM, TRACK_START, value_of
 from ..effects.counters import count
 from ..effects.exploring import ONWARD, SPUR
 from ..scoring import line_vp, met_line, quest_vp
-from ..state import ROUNDS, Seat, State, built, buried, carriers, column_of, income, treasures
+from ..state import ROUNDS, Seat, State, built, buried, column_of, income, ongoing, treasures
 from ..values import TREASURES
 
 ONGOING = (
@@ -102,11 +102,7 @@ def features(state: State, seat: int) -> list[float]:
 
 def _ongoing(own: Seat) -> list[float]:
     """The sum of the amounts of each kind of ongoing benefit; one without an amount counts 1."""
-    sums = dict.fromkeys(ONGOING, 0.0)
-    for name in carriers(own):
-        for effect in ongoing_of(name):
-            sums[effect.op] += effect.amount or 1
-    return [*sums.values()]
+    return [float(sum([effect.amount or 1 for _, effect in ongoing(own, op)])) for op in ONGOING]
 
 
 def _quests(state: State, seat: int) -> tuple[int, float, float]:

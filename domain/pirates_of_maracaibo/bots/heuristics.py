@@ -197,15 +197,27 @@ class Worth:
 
     def best_raid(self, power: int) -> tuple[float, frozenset[str]]:
         """The value of the best set of raid actions, and the set."""
+        best: tuple[float, frozenset[str]] = (0.0, frozenset())
+        for cost, value, chosen in self._raids:
+            if cost <= power and value > best[0]:
+                best = (value, chosen)
+        return best
+
+    @cached_property
+    def _raids(self) -> list[tuple[int, float, frozenset[str]]]:
+        """The sets of up to four unused raid actions, each with its cost and its value."""
         used = self.state.turn.used if self.state.turn is not None else ()
         unused = [key for key in raid_actions(self.own) if key not in used]
-        open_ = [(key, RAID_ACTIONS[key].cost, self.of_raid_action(key)) for key in unused]
-        best: tuple[float, frozenset[str]] = (0.0, frozenset())
-        for size in range(1, min(len(open_), 4) + 1):
-            for chosen in combinations(open_, size):
-                if sum(cost for _, cost, _ in chosen) <= power:
-                    best = max(best, (sum(value for *_, value in chosen), frozenset(key for key, *_ in chosen)), key=_value)
-        return best
+        priced = [(RAID_ACTIONS[key].cost, self.of_raid_action(key), key) for key in unused]
+        return [
+            (
+                sum([cost for cost, _, _ in each]),
+                sum([value for _, value, _ in each]),
+                frozenset([key for _, _, key in each]),
+            )
+            for size in range(1, min(len(priced), 4) + 1)
+            for each in combinations(priced, size)
+        ]
 
     def of_raid_action(self, key: str) -> float:
         return self.of_effects(RAID_ACTIONS[key].effects)
@@ -236,10 +248,6 @@ class Worth:
 
     def of_tile(self, tile: str) -> float:
         return self.of_source(tile_source(self.state, tile))
-
-
-def _value(best: tuple[float, frozenset[str]]) -> float:
-    return best[0]
 
 
 Value = Callable[[Worth, Effect], float]
