@@ -1,19 +1,20 @@
 -- Append one commit to a game's log, with all that follows from it, or nothing at all.
 -- Every check stands before the first write, because Redis does not undo a script that fails midway.
 --
--- KEYS  1 stream   2 secrets (hash: secret, token hashes)   3 bots (zset: game by due time)   4 feed
---       5 lines (hash: game -> line of the list)   6 list it leaves   7 list it enters
---       8 over (zset: game by the time of its end)
---       and only for a game that belongs to an API key:
---       9 its lines (hash)   10 its list that the game leaves   11 the one it enters   12 about (hash), if there is something
---       to note
+-- KEYS  1 stream   2 secrets (hash: secret, token hashes)   3 feed; then the keys of the parts
 -- ARGV  1 expected version   2 game   3 field of the caller's token, '' for none   4 hash of the caller's token
---       5 due time of a bot's turn in ms, '' if none is to act, '-' if none was either   6 feed length
---       7 line, '' if unchanged   8 score in the lists in ms   9 audit head (32 bytes) at the expected version, '' for version 0
---       10 time in ms if the commit ends the game, else ''
---       11 number of secrets' fields and values that follow, then those, then the commit's three fields and values;
---       for a game that belongs to an API key also: its line, its score in ms, and what is to be noted about it, if anything
+--       5 audit head (32 bytes) at the expected version, '' for version 0   6 feed length
+--       7 to 12 the commit's three fields and values   13 number of secrets' fields and values
+--       14 the names of the parts; then the secrets' fields and values, then the arguments of the parts
 -- Returns {1} | {0, commits from the expected version on, secrets} at another version or token | {-1} for an unknown game.
+--
+-- What not every commit changes is a part. Its keys and arguments follow those of the parts above it in this list:
+--   note    about (hash: game -> note)                            what is to be noted
+--   bots    bots (zset: game by due time)                         due time of a bot's turn in ms, '' if no bot is to act
+--   owned   lines (hash) of an API key's games, the key's list    line, score in ms
+--           that the game leaves, the one that it enters
+--   listed  lines (hash), list it leaves, list it enters          line, score in ms
+--   over    over (zset: game by the time of its end)              time in ms
 
 local function missed()
   return {0, redis.call('XRANGE', KEYS[1], ARGV[1] .. '-0', '+'), redis.call('HGETALL', KEYS[2])}
@@ -23,7 +24,7 @@ local function hex(head)
   return (head:gsub('.', function(byte) return ('%02x'):format(byte:byte()) end))
 end
 
-local version = tonumber(ARGV[1])
+local version, game = tonumber(ARGV[1]), ARGV[2]
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 if (last and last[1] or '0-0') ~= ARGV[1] .. '-0' then
   if redis.call('EXISTS', KEYS[2]) == 0 then return {-1} end
@@ -31,39 +32,57 @@ if (last and last[1] or '0-0') ~= ARGV[1] .. '-0' then
 end
 -- The head is the second of a commit's fields. Another one at this version: Redis has lost commits, and gone on without them.
 -- The first version of the service stored heads in hex, and their games are played on.
-if last and last[2][4] ~= ARGV[9] and last[2][4] ~= hex(ARGV[9]) then
+if last and last[2][4] ~= ARGV[5] and last[2][4] ~= hex(ARGV[5]) then
   return missed()
 end
 if ARGV[3] ~= '' and redis.call('HGET', KEYS[2], ARGV[3]) ~= ARGV[4] then
   return missed()
 end
 
-local first = 12 + tonumber(ARGV[11])
-local line = ARGV[first + 6]
-local about = KEYS[12] and noted(KEYS[12], ARGV[2], ARGV[first + 8])
-redis.call('XADD', KEYS[1], (version + 1) .. '-0', unpack(ARGV, first, first + 5))
-if first > 12 then
-  redis.call('HSET', KEYS[2], unpack(ARGV, 12, first - 1))
+local key, arg = 3, 14 + tonumber(ARGV[13])
+local function has(part) return ARGV[14]:find(part, 1, true) end
+local function keys(count)
+  key = key + count
+  return unpack(KEYS, key - count + 1, key)
 end
-if ARGV[5] == '' then
-  redis.call('ZREM', KEYS[3], ARGV[2])
-elseif ARGV[5] ~= '-' then
-  redis.call('ZADD', KEYS[3], ARGV[5], ARGV[2])
+local function args(count)
+  arg = arg + count
+  return unpack(ARGV, arg - count + 1, arg)
 end
--- With the beginning of the commit's head, by which who knows another commit of this version sees that it is no more.
-redis.call('XADD', KEYS[4], 'MAXLEN', '~', ARGV[6], '*', 'g', ARGV[2], 'v', version + 1, 'h', ARGV[first + 3]:sub(1, 4))
-if line then
-  redis.call('HSET', KEYS[9], ARGV[2], line)
-  redis.call('ZREM', KEYS[10], ARGV[2])
-  redis.call('ZADD', KEYS[11], ARGV[first + 7], ARGV[2])
-  if about then redis.call('HSET', KEYS[12], ARGV[2], about) end
+
+local about, note
+if has('note') then
+  about = keys(1)
+  note = noted(about, game, args(1))
 end
-if ARGV[7] ~= '' then
-  redis.call('HSET', KEYS[5], ARGV[2], ARGV[7])
-  redis.call('ZREM', KEYS[6], ARGV[2])
-  redis.call('ZADD', KEYS[7], ARGV[8], ARGV[2])
+
+redis.call('XADD', KEYS[1], (version + 1) .. '-0', unpack(ARGV, 7, 12))
+if ARGV[13] ~= '0' then
+  redis.call('HSET', KEYS[2], unpack(ARGV, 15, 14 + ARGV[13]))
 end
-if ARGV[10] ~= '' then
-  redis.call('ZADD', KEYS[8], ARGV[10], ARGV[2])
+-- The beginning of the head shows processes that know another commit of this version that Redis has lost it.
+redis.call('XADD', KEYS[3], 'MAXLEN', '~', ARGV[6], '*', 'g', game, 'v', version + 1, 'h', ARGV[10]:sub(1, 4))
+if note then
+  redis.call('HSET', about, game, note)
+end
+if has('bots') then
+  local bots, due = keys(1), args(1)
+  if due == '' then
+    redis.call('ZREM', bots, game)
+  else
+    redis.call('ZADD', bots, due, game)
+  end
+end
+for _, part in ipairs({'owned', 'listed'}) do
+  if has(part) then
+    local lines, left, entered = keys(3)
+    local line, score = args(2)
+    redis.call('HSET', lines, game, line)
+    redis.call('ZREM', left, game)
+    redis.call('ZADD', entered, score, game)
+  end
+end
+if has('over') then
+  redis.call('ZADD', keys(1), args(1), game)
 end
 return {1}

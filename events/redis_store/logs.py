@@ -28,6 +28,7 @@ from events.redis_store.connections import Command, Script
 from events.redis_store.errors import REDIS_ERRORS, import_errors, raise_append_error, redis_errors
 from events.redis_store.feed import FEED_LENGTH
 from events.redis_store.games_redis import GamesRedis
+from events.redis_store.parts import parts_of
 from events.store_types import Append, Conflict, KnownVersion, OwnersChange, Slice
 
 log = logging.getLogger(__name__)
@@ -59,33 +60,18 @@ class RedisLogs:
 
     def append(self, request: Append) -> Conflict | None:
         """As `EventStore.append`."""
-        game, commit, change = request.game, request.commit, request.summary
-        partition = partition_of(game)
-        stream = keys.log(game)
-        line, score = b"", 0
-        # While a slot moves to another node, a command is refused if any of its keys is not there. So a key that this commit
-        # does not touch, which may not even exist, is not named; the log's key takes its place.
-        listed = (stream, stream, stream)
-        if change is not None:
-            summary = change.summary
-            line, score = msgspec.json.encode(summary), summary.created_ms
-            left, entered = change.before or summary.status, summary.status
-            by_status = (keys.games_by_status(partition, left), keys.games_by_status(partition, entered))
-            listed = (keys.summaries(partition), *by_status)
-        due = request.bot_due if request.bot_due is not None else "" if request.bot_was_due else "-"
-        bots = keys.bots(partition) if due != "-" else stream
-        over = "" if request.over_ms is None else request.over_ms
-        ended = keys.over(partition) if request.over_ms is not None else stream
-        owned_keys, owned = _owned(request.owners, partition)
-        all_keys = (stream, keys.secrets(stream), bots, keys.feed(partition), *listed, ended, *owned_keys)
+        game, commit = request.game, request.commit
+        partition, stream = partition_of(game), keys.log(game)
+        parts = parts_of(request, partition)
+        all_keys = (stream, keys.secrets(stream), keys.feed(partition), *parts.keys)
         known, nonce = commit.version - 1, urandom(6)
         previous, head = bytes.fromhex(request.previous_head), bytes.fromhex(str(commit.head))
         caller, token_hash = request.token or ("", "")
         secrets = [part for pair in request.secrets.items() for part in pair]
-        args = (known, game, caller, token_hash, due, FEED_LENGTH, line, score, previous, over, len(secrets))
         fields = ("c", request.text, "h", head, "n", nonce)
+        args = (known, game, caller, token_hash, previous, FEED_LENGTH, *fields, len(secrets), parts.names)
         try:
-            reply, *replicas = self._append(all_keys, (*args, *secrets, *fields, *owned), *self._wait)
+            reply, *replicas = self._append(all_keys, (*args, *secrets, *parts.args), *self._wait)
         except REDIS_ERRORS as error:
             raise_append_error(error, game)
         if reply[0] == 1:
@@ -255,22 +241,6 @@ class RedisLogs:
         with redis_errors():
             (removed,) = self._remove((stream, keys.secrets(stream), keys.over(partition_of(game))), (game, version, head))
         return int(removed)
-
-
-def _owned(change: OwnersChange | None, partition: str) -> tuple[tuple[str, ...], tuple[str | bytes | int, ...]]:
-    """The keys and arguments by which the script changes what is listed for an API key."""
-    if change is None:
-        return (), ()
-    owner, line = change.owner, change.line
-    left, entered = change.before or line.status, line.status
-    by_status = (keys.owned_by_status(partition, owner, left), keys.owned_by_status(partition, owner, entered))
-    noting = () if change.note is None else (keys.about(partition),)
-    noted = () if change.note is None else (msgspec.json.encode(change.note),)
-    score, text = change.acted_ms, msgspec.json.encode(line)
-    return (
-        (keys.owned(partition), *by_status, *noting),
-        (text, score, *noted),
-    )
 
 
 def _following(entries: list[Any], version: int, head: str) -> list[Any]:
