@@ -3,7 +3,10 @@
 /** @typedef {{token: string, other?: string, name?: string}} Key `other`: the token that counts if `token` does not, while one
  *   replaces the other. */
 /** @typedef {{ruleset?: string, title?: string, seats: Record<string, Key>, host?: string | null, receipts?: Record<string, string>,
- *   commitment?: string, at?: number, looked?: Record<string, number>}} Kept `looked`: the version that each seat saw last. */
+ *   commitment?: string, at?: number, looked?: Record<string, number>, invitations?: Record<string, string>,
+ *   invited?: Record<string, string>, rematch?: string, over?: boolean}} Kept
+ * `looked`: the version that each seat saw last. `invitations`: those that the host may pass on, by seat; `invited`: those that this
+ * browser was given. `rematch`: the game in which its players play again. */
 
 const GAME = "tradewinds/game/";
 const SETTINGS = "tradewinds/settings";
@@ -60,6 +63,9 @@ export function forgetToken(id, seat) {
 
 /** The part of an address that hands over seats; browsers send it nowhere. @param {{seat: number, token: string}[]} seats */
 export const handing = (seats) => `#${seats.map(({ seat, token }) => `seat=${seat}&token=${token}`).join("&")}`;
+
+/** The part of an address that invites to a seat. @param {number} seat @param {string} invitation */
+export const inviting = (seat, invitation) => `#seat=${seat}&invitation=${invitation}`;
 
 /** The games of this browser, the latest first. @returns {(Kept & {id: string})[]} */
 export function gamesKept() {

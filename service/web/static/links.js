@@ -1,6 +1,6 @@
 /** Links to a game. */
 import { b, button, div, h3, icon, input, label, p, part, several, small, span } from "./dom.js";
-import { forgetful, handing } from "./keys.js";
+import { handing } from "./keys.js";
 import { useRef, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
@@ -15,12 +15,11 @@ export function Links({ game }) {
 }
 
 /** Where the browser keeps nothing: the links that the player must keep. @param {{game: import("./game.js").Open}} properties */
-export const Unkept = ({ game }) => !forgetful() || game.over || !game.ownSeats.length ? null
-  : div({ class: "say unkept", role: "alert" }, p(null, icon("triangle-alert"), words.unkept),
+export const Unkept = ({ game }) => div({ class: "say unkept", role: "alert" }, p(null, icon("triangle-alert"), words.unkept),
     game.seat === null ? null : part(Link, { title: words.keepLink, hint: words.linkSeat, address: `${location.origin}/games/${game.id}${handing([{ seat: game.seat, token: game.token ?? "" }])}` }));
 
 /** @param {{title: string, hint: string, address: string}} properties */
-function Link({ title, hint, address }) {
+export function Link({ title, hint, address }) {
   const [copied, setCopied] = useState(false);
   const field = useRef(/** @type {any} */ (null));
   const copy = async () => {

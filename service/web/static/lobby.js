@@ -2,9 +2,9 @@
 import { call, get, said } from "./api.js";
 import { a, b, button, classes, div, fieldset, form, h1, h2, header, icon, input, label, legend, li, main, option, p, part, section, select, several, ship, small, span, ul } from "./dom.js";
 import { usualLevel } from "./seatwork.js";
-import { gamesKept, handing, keepSeat, settings, set } from "./keys.js";
+import { gamesKept, handing, keep, keepSeat, settings, set } from "./keys.js";
 import { Bar } from "./page.js";
-import { pennant } from "./seats.js";
+import { CAPTAINS, pennant } from "./seats.js";
 import { useEffect, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
@@ -74,14 +74,13 @@ function botsOnly(ruleset) {
   return { ruleset: ruleset.ruleset, seats: seats.slice(0, ruleset.seats.max), options: {} };
 }
 
-const CAPTAINS = ["Anne", "Bartholomew", "Charlotte", "Diego", "Edith", "François", "Grace", "Henry"];
-
 /** @param {Api.NewGame} wanted @param {(error: string) => void} setError */
 async function begin(wanted, setError) {
   const watch = wanted.seats.every((seat) => seat.kind === "bot");
   try {
     const made = await call("POST", "/v1/games", { body: wanted, once: true });
-    const lasting = made.seats.map((each) => keepSeat(made.game.id, each.seat, each.token, { host: made.host_token, ruleset: wanted.ruleset }));
+    if (!watch) keep(made.game.id, { host: made.host_token, ruleset: wanted.ruleset, invitations: Object.fromEntries(made.invitations.map((each) => [each.seat, each.invitation])) });
+    const lasting = made.seats.map((each) => keepSeat(made.game.id, each.seat, each.token));
     // Where the browser keeps nothing, the page of the game takes the seats out of its address.
     location.assign(`/games/${made.game.id}${watch ? "#play" : lasting.includes(false) ? handing(made.seats) : ""}`);
   } catch (problem) {
@@ -108,7 +107,7 @@ function NewGame({ rulesets, setError }) {
     await begin({
       ruleset: chosen,
       seats: seats.map((kind, seat) => {
-        const name = nameOf(seat) || (kind === "open" ? "" : CAPTAINS[seat]);
+        const name = nameOf(seat) || (["open", "reserved"].includes(kind) ? "" : CAPTAINS[seat]);
         const [what, of] = kind.split(":");
         return { kind: /** @type {Api.Seat["kind"]} */ (what), ...(of ? { level: of } : {}), ...(name ? { name } : {}) };
       }),
@@ -130,7 +129,7 @@ function NewGame({ rulesets, setError }) {
       seats.map((kind, seat) => div({ class: "seatrow", key: seat },
         pennant(seat),
         select({ "aria-label": words.seat(seat), value: kind, onChange: (/** @type {any} */ event) => setKinds(seats.map((was, number) => (number === seat ? event.target.value : was))) },
-          option({ value: "human" }, words.human), option({ value: "open" }, words.open),
+          option({ value: "human" }, words.human), option({ value: "reserved" }, words.invite), option({ value: "open" }, words.open),
           ruleset.bot_levels.map((each) => option({ value: `bot:${each}`, key: each }, words.bot(each)))),
         input({ "aria-label": `${words.name}, ${words.seat(seat)}`, placeholder: CAPTAINS[seat], maxLength: 40, value: nameOf(seat),
           onInput: (/** @type {any} */ event) => setNames(Object.assign([...names], { [seat]: event.target.value })) }))),

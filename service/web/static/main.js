@@ -1,17 +1,20 @@
 /** Shows the page that the address names. */
 import { part } from "./dom.js";
-import { embedded } from "./keys.js";
-import { Lobby } from "./lobby.js";
+import { embedded, keep, kept } from "./keys.js";
+import { Later } from "./modules.js";
 import { paint } from "./page.js";
 import { Table } from "./table.js";
 import { render } from "./vendor/preact.js";
 
 paint();
 const game = /^(?:\/embed)?\/games\/([^/]+)$/.exec(location.pathname)?.[1];
-// A link to a seat carries its token behind the #, which browsers send nowhere. It is taken out of the address at once.
-const tokens = game && !embedded && /^#seat=/.test(location.hash) ? new URLSearchParams(location.hash.slice(1)).getAll("token") : [];
-if (tokens.length) history.replaceState(null, "", location.pathname);
+// A link to a seat carries its token or invitation behind the #, which browsers send nowhere. It is taken out of the address at once.
+const handed = new URLSearchParams(game && !embedded && /^#seat=/.test(location.hash) ? location.hash.slice(1) : "");
+const tokens = handed.getAll("token"), invitation = handed.get("invitation");
+if (game && invitation) keep(game, { invited: { ...kept(game).invited, [handed.get("seat") ?? ""]: invitation } });
+if (handed.size) history.replaceState(null, "", location.pathname);
 // A link that is opened in the tab of its game changes only what stands behind the #.
 addEventListener("hashchange", () => /^#(seat|version)=/.test(location.hash) && location.reload());
 const page = document.getElementById("page");
-if (page) render(game ? part(Table, { id: game, given: tokens }) : part(Lobby), page);
+const lobby = () => import("./lobby.js").then((file) => file.Lobby);
+if (page) render(game ? part(Table, { id: game, given: tokens }) : part(Later, { load: lobby, given: {} }), page);

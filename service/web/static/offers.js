@@ -1,4 +1,5 @@
 /** What the seat may do: a list by groups, each with its effects, and a menu at a thing with which several things may be done. */
+import { PlayOn } from "./branching.js";
 import { effects, saidMore } from "./effects.js";
 import { b, button, classes, details, div, h2, icon, input, label, li, ol, p, part, section, several, small, span, summary, ul } from "./dom.js";
 import { set } from "./keys.js";
@@ -38,6 +39,7 @@ export function Offers({ game, offers, armed, arm, send, choose, pointed, pointA
     part(Meanwhile, { game }),
     game.say ? p({ class: "say", role: "alert" }, game.say, " ", rulesOf(game.refusal?.rules)) : null,
     listed.length ? null : p({ class: "mute" }, game.over ? words.over : words.noOffers),
+    game.seat === null && game.live.status === "running" ? part(PlayOn, { game }) : null,
     ol({ class: "list" }, groups.map(({ name, of }, index) => (listed.length > MANY && groups.length > 1
       ? li({ key: name }, details({ class: "fold", open: index === 0 || of.some((each) => each.id === armed) }, summary(null, name, span({ class: "mute" }, ` ${of.length}`)), ol(null, of.map(offer))))
       : several(name && groups.length > 1 ? li({ class: "group", key: name }, name) : null, of.map(offer))))),

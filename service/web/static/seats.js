@@ -2,6 +2,9 @@
 import { circle, path, rect, svg, text } from "./dom.js";
 import { words } from "./words.js";
 
+/** What players are called who give no name. */
+export const CAPTAINS = ["Anne", "Bartholomew", "Charlotte", "Diego", "Edith", "François", "Grace", "Henry"];
+
 const PATTERNS = [
   circle({ cx: 26, cy: 11, r: 4, class: "on" }),
   rect({ x: 20, y: 8, width: 14, height: 2, class: "on" }),

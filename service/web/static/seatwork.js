@@ -82,11 +82,41 @@ export async function act(game, offer) {
   }
 }
 
-/** Take an open seat. @param {Game} game @param {number} seat @param {string} name */
+/** Take an open seat, or one to which this browser was invited. @param {Game} game @param {number} seat @param {string} name */
 export async function claim(game, seat, name) {
-  const taken = await call("POST", `${game.path}/seats/${seat}/claim`, { body: name ? { name } : {}, once: true });
-  if (taken.token) keepSeat(game.id, taken.seat, taken.token, { ruleset: game.live.ruleset, title: game.ruleset?.title });
+  const invitation = kept(game.id).invited?.[seat];
+  const taken = await call("POST", `${game.path}/seats/${seat}/claim`, { body: { name, ...(invitation ? { invitation } : {}) }, once: true });
+  if (taken.token) keepSeat(game.id, taken.seat, taken.token, { ruleset: game.live.ruleset, title: game.ruleset?.title, invited: {} });
   await game.look(taken.seat);
+}
+
+/** The host opens a seat to anybody, or reserves it for whoever is invited. @param {Game} game @param {number} seat @param {"open" | "reserved"} kind */
+export async function reopen(game, seat, kind) {
+  const { host, invitations } = kept(game.id);
+  const changed = await call("PUT", `${game.path}/seats/${seat}`, { token: host, body: { kind }, once: true });
+  keep(game.id, { invitations: { ...invitations, [seat]: changed.invitation ?? "" } });
+  await game.fetchNews();
+  game.changed();
+}
+
+/**
+ * Play a game that is over again. There is one new game, whoever asks first. The seats of this browser are claimed in it.
+ * @param {Game} game @returns {Promise<string>} Its address.
+ */
+export async function rematch(game) {
+  const made = await call("POST", `${game.path}/rematch`, { token: game.token, once: true });
+  const { id, seats } = made.game;
+  const about = { ruleset: game.live.ruleset, title: game.ruleset.title, ...(made.host_token ? { host: made.host_token } : {}) };
+  const taken = [];
+  for (const old of game.ownSeats) {
+    const seat = (old + seats.length - 1) % seats.length; // Who sat second begins.
+    if (seats[seat].kind !== "reserved") continue;
+    const body = { name: seats[seat].name, invitation: kept(game.id).seats[old].token };
+    const { token } = await call("POST", `/v1/games/${id}/seats/${seat}/claim`, { body, once: true });
+    if (token) taken.push({ seat, token, lasting: keepSeat(id, seat, token, about) });
+  }
+  keep(game.id, { rematch: id });
+  return `/games/${id}${taken.some(({ lasting }) => !lasting) ? handing(taken) : ""}`;
 }
 
 /** Let a bot play the seat that looks, or take it back. @param {Game} game @param {boolean} toBot */
@@ -108,13 +138,12 @@ export async function handOver(game, toBot) {
 }
 
 /**
- * A new game from the position that is shown: this browser plays the seat that looks, bots the others.
- * @param {Game} game @returns {Promise<string>} Its address.
+ * A new game from the position that is shown: this browser plays one seat, bots the others.
+ * @param {Game} game @param {number} own The seat. @returns {Promise<string>} Its address.
  */
-export async function branch(game) {
+export async function branch(game, own) {
   const { version } = game.shown ?? game.live;
-  const own = game.seat ?? 0;
-  const made = await call("POST", `${game.path}/branches`, { token: game.token, body: { version }, once: true });
+  const made = await call("POST", `${game.path}/branches`, { token: game.token, body: { version, seat: own }, once: true });
   let lasting = true;
   for (const { seat, token } of made.seats) {
     if (seat === own) lasting = keepSeat(made.game.id, seat, token, { host: made.host_token, ruleset: game.live.ruleset, title: game.ruleset.title });

@@ -1,11 +1,9 @@
 /** The table of one game: players, board, own things, offers, log and the ruler of turns. */
-import { said } from "./api.js";
 import { Board, Inspected, SeatAreas } from "./board.js";
-import { Swing } from "./chart.js";
-import { a, article, aside, b, button, classes, details, div, h1, h2, h3, icon, input, label, li, main, nav, ol, option, p, part, section, select, several, small, span, strong, summary, table, td, th, thead, tr, ul } from "./dom.js";
+import { PlayOn } from "./branching.js";
+import { a, article, aside, b, button, classes, div, h1, h2, h3, icon, li, main, nav, option, p, part, section, select, several, small, span, ul } from "./dom.js";
 import { Game } from "./game.js";
-import { embedded, set, settings } from "./keys.js";
-import { Links, Unkept } from "./links.js";
+import { embedded, forgetful, settings } from "./keys.js";
 import { Log, Ruler, Since, turnStart } from "./log.js";
 import { Later, drawnBy } from "./modules.js";
 import { forget, settle } from "./motion.js";
@@ -13,13 +11,19 @@ import { Menu, Offers, ends } from "./offers.js";
 import { Bar, Dialog } from "./page.js";
 import { Reasons } from "./reasons.js";
 import { pennant } from "./seats.js";
-import { act, branch, claim, handOver } from "./seatwork.js";
+import { act, handOver } from "./seatwork.js";
 import { Aloud, useKeptFocus, useSignals } from "./signals.js";
 import { Tree } from "./tree.js";
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./game.js").Open} Open */
+
+// What few visitors need, or not at once.
+const end = () => import("./end.js").then((file) => file.End);
+const links = () => import("./links.js").then((file) => file.Links);
+const unkept = () => import("./links.js").then((file) => file.Unkept);
+const seating = () => import("./seating.js").then((file) => file.Seating);
 
 /** The page `/games/<id>`. @param {{id: string, given: string[]}} properties */
 export function Table({ id, given }) {
@@ -117,13 +121,13 @@ function Shown({ game }) {
     game.past ? null : a({ class: "skip", href: "#offers" }, words.skip),
     part(Bar, { what: part(What, { game }), middle: part(Asked, { game }), tools: embedded ? null : part(Tools, { game, setHelp }), changed: () => setConfirm(settings().confirm) }),
     main({ class: "wide" },
-      part(Unkept, { game }),
+      forgetful() && !game.over && game.ownSeats.length ? part(Later, { load: unkept, given: { game } }) : null,
       section({ class: "seats", "aria-label": words.captains }, seats.filter((seat) => seat !== own).map((seat) => part(Player, { game, drawn, seat, key: seat })),
         drawn?.module.Aside ? drawnBy(drawn.module.Aside, Nothing, { drawn }) : null),
       section({ class: "board", "aria-label": words.board, id: "board" },
         game.past ? part(PastBand, { game }) : part(Since, { game }),
-        game.over && !game.past ? part(End, { game }) : null,
-        game.live.status === "lobby" ? part(Seating, { game }) : drawn ? drawnBy(game.module.Board, Board, { drawn }) : part(Tree, { view: game.shown.view })),
+        game.over && !game.past ? part(Later, { load: end, given: { game } }) : null,
+        game.live.status === "lobby" ? part(Later, { load: seating, given: { game } }) : drawn ? drawnBy(game.module.Board, Board, { drawn }) : part(Tree, { view: game.shown.view })),
       own !== null ? section({ class: `dock seat-${own + 1}`, "aria-label": words.you }, part(Own, { game, drawn, seat: own })) : null,
       aside({ class: "side", "aria-label": words.offers },
         game.past ? null : part(Offers, { game, offers, armed, arm, send, choose, pointed, pointAt, targets, confirm, setConfirm, aim }),
@@ -181,11 +185,14 @@ const What = ({ game }) => div({ class: "what" },
   h1(null, game.ruleset?.title ?? game.live.ruleset),
   p(null, `${words.turn(game.shown.turn)} · ${words.version(game.shown.version)}`));
 
+/** How many seats are of a kind. @param {Open} game @param {Api.Seat["kind"]} kind */
+const count = (game, kind) => game.shown.seats.filter((seat) => seat.kind === kind).length;
+
 /** @param {{game: Open}} properties */
 function Asked({ game }) {
   const asked = game.shown.asked ?? [];
   const mine = game.mine;
-  const sentence = game.shown.status === "lobby" ? words.lobby(game.shown.seats.filter((seat) => seat.kind === "open").length)
+  const sentence = game.shown.status === "lobby" ? words.lobby(count(game, "open"), count(game, "reserved"))
     : game.shown.status === "abandoned" ? words.abandoned
     : game.shown.outcome ? words.won(game.shown.outcome.winners.map((seat) => game.names[seat]), game.names)
     : asked.length ? asked.map((each) => each.text).join(" ")
@@ -196,7 +203,7 @@ function Asked({ game }) {
 
 /** @param {{game: Open, setHelp: (now: boolean) => void}} properties */
 function Tools({ game, setHelp }) {
-  const [links, setLinks] = useState(false);
+  const [sharing, share] = useState(false);
   const own = game.ownSeats;
   const level = game.seat === null ? null : game.live.seats[game.seat].level;
   return several(
@@ -206,9 +213,12 @@ function Tools({ game, setHelp }) {
       onClick: () => void handOver(game, !level) }, icon(level ? "user" : "bot")) : null,
     game.ruleset.rules ? a({ class: "tool", href: game.ruleset.rules, target: "_blank", rel: "noopener", title: words.rules, "aria-label": words.rules }, icon("book-open")) : null,
     button({ class: "tool", type: "button", title: words.keys, "aria-label": words.keys, onClick: () => setHelp(true) }, icon("keyboard")),
-    button({ class: "tool", type: "button", title: words.links, "aria-label": words.links, onClick: () => setLinks(true) }, icon("share-2")),
-    links ? part(Dialog, { close: () => setLinks(false) }, part(Links, { game })) : null);
+    button({ class: "tool", type: "button", title: words.links, "aria-label": words.links, onClick: () => share(true) }, icon("share-2")),
+    sharing ? part(Dialog, { close: () => share(false) }, part(Later, { load: links, given: { game } })) : null);
 }
+
+/** Who plays a seat, as an icon and its name. @param {Api.Seat} seat @returns {[string, string]} */
+const signOf = (seat) => (seat.level ? ["bot", words.bot(seat.level)] : seat.kind === "open" ? ["user-plus", words.free] : seat.kind === "reserved" ? ["key", words.reserved] : ["user", words.person]);
 
 /** @param {{game: Open, drawn: import("./board.js").Drawn | null, seat: number}} properties */
 function Player({ game, drawn, seat }) {
@@ -217,7 +227,7 @@ function Player({ game, drawn, seat }) {
   return article({ class: classes("panel", `seat-${seat + 1}`, asked && "now") },
     h2(null, pennant(seat), span({ class: "name", title: player.name }, player.name), span({ class: "end" },
       asked ? span({ class: "tag" }, words.waiting) : null,
-      player.level ? icon("bot", words.bot(player.level)) : player.kind === "open" ? icon("user-plus", words.open) : icon("user", words.human))),
+      icon(...signOf(player)))),
     drawn ? drawnBy(game.module.Captain, SeatAreas, { drawn, seat, brief: true }) : null);
 }
 
@@ -228,43 +238,9 @@ function Own({ game, drawn, seat }) {
     drawn ? drawnBy(game.module.Own, SeatAreas, { drawn, seat }) : null);
 }
 
-/** Free seats, before the game begins. @param {{game: Open}} properties */
-function Seating({ game }) {
-  const [name, setName] = useState(settings().name);
-  const [error, setError] = useState("");
-  return div({ class: "area main seating" }, h2({ class: "head" }, words.seats),
-    label({ class: "option" }, b(null, words.name), input({ value: name, maxLength: 40, onInput: (/** @type {any} */ event) => setName(event.target.value) })),
-    ul({ class: "games" }, game.live.seats.map((seat, number) => li({ key: number, class: "gameline" },
-      pennant(number), b(null, seat.name),
-      seat.kind === "open" && !embedded ? button({ class: "btn main", type: "button", onClick: () => { set({ name }); claim(game, number, name).catch((problem) => setError(said(problem))); } }, words.take)
-        : span({ class: "mute" }, seat.level ? words.bot(seat.level) : words.human)))),
-    error ? p({ class: "say", role: "alert" }, error) : null);
-}
-
 /** @param {{game: Open}} properties */
 function PastBand({ game }) {
-  const [error, setError] = useState("");
-  const tryHere = () => branch(game).then((address) => location.assign(address)).catch((problem) => setError(said(problem)));
   return div({ class: "pastband", role: "status" }, icon("rotate-cw"), span(null, words.past, " ", small({ class: "mute" }, `${words.turn(game.shown.turn)}, ${words.version(game.shown.version)}`)),
-    embedded ? null : button({ class: "btn", type: "button", title: words.tryHint, onClick: tryHere }, icon("git-branch"), words.tryHere),
-    button({ class: "btn", type: "button", onClick: () => game.showNow() }, words.toNow), error ? p({ class: "say", role: "alert" }, error) : null);
+    part(PlayOn, { game }),
+    button({ class: "btn", type: "button", onClick: () => game.showNow() }, words.toNow));
 }
-
-const audit = () => import("./audit.js").then((file) => file.Audit);
-
-/** The end: who won, and the scores by their parts. @param {{game: Open}} properties */
-function End({ game }) {
-  const outcome = game.live.outcome;
-  if (!outcome) return div({ class: "endband" }, strong(null, words.abandoned));
-  const order = game.names.map((_, seat) => seat).sort((one, other) => outcome.scores[other] - outcome.scores[one]);
-  return div({ class: "endband" }, icon("trophy"), strong(null, words.won(outcome.winners.map((seat) => game.names[seat]), game.names)),
-    ol({ class: "scores" }, order.map((seat) => li({ key: seat }, pennant(seat, true), span(null, game.names[seat]), b(null, `${outcome.scores[seat]}`)))),
-    outcome.parts?.length ? details({ open: true }, summary(null, words.scores), part(Parts, { game, outcome })) : null,
-    game.live.status === "finished" ? part(Swing, { game, show: (version) => void game.show(version) }) : null,
-    game.live.status === "finished" ? details(null, summary(null, words.audit), part(Later, { load: audit, given: { game, show: (/** @type {number} */ version) => void game.show(version) } })) : null);
-}
-
-/** The score of each seat by its parts. @param {{game: Open, outcome: Api.Outcome}} properties */
-const Parts = ({ game, outcome }) => table({ class: "parts" },
-  thead(null, tr(null, td(null), game.names.map((name, seat) => th({ scope: "col", key: seat }, pennant(seat, true), " ", name)))),
-  outcome.parts.map((each) => tr({ key: each.id }, th({ scope: "row" }, each.name), each.scores.map((score, seat) => td({ key: seat }, `${score}`)))));

@@ -1,0 +1,47 @@
+/** The end of a game: who won, the scores by their parts, how it swung, whether it was fair, and once more. */
+import { said } from "./api.js";
+import { Swing } from "./chart.js";
+import { a, b, button, details, div, icon, li, ol, p, part, span, strong, summary, table, td, th, thead, tr } from "./dom.js";
+import { embedded, kept } from "./keys.js";
+import { Later } from "./modules.js";
+import { pennant } from "./seats.js";
+import { rematch } from "./seatwork.js";
+import { useState } from "./vendor/hooks.js";
+import { words } from "./words.js";
+
+/** @typedef {import("./game.js").Open} Open */
+
+const audit = () => import("./audit.js").then((file) => file.Audit);
+
+/** @param {{game: Open}} properties */
+export function End({ game }) {
+  const outcome = game.live.outcome;
+  if (!outcome) return div({ class: "endband" }, strong(null, words.abandoned), part(Again, { game }));
+  const order = game.names.map((_, seat) => seat).sort((one, other) => outcome.scores[other] - outcome.scores[one]);
+  return div({ class: "endband" }, icon("trophy"), strong(null, words.won(outcome.winners.map((seat) => game.names[seat]), game.names)),
+    ol({ class: "scores" }, order.map((seat) => li({ key: seat }, pennant(seat, true), span(null, game.names[seat]), b(null, `${outcome.scores[seat]}`)))),
+    part(Again, { game }),
+    outcome.parts?.length ? details({ open: true }, summary(null, words.scores), part(Parts, { game, outcome })) : null,
+    game.live.status === "finished" ? part(Swing, { game, show: (version) => void game.show(version) }) : null,
+    game.live.status === "finished" ? details(null, summary(null, words.audit), part(Later, { load: audit, given: { game, show: (/** @type {number} */ version) => void game.show(version) } })) : null);
+}
+
+/** The same players once more: who asks first makes the new game, the others join it. @param {{game: Open}} properties */
+function Again({ game }) {
+  const [error, setError] = useState("");
+  const [busy, setBusy] = useState(false);
+  const made = kept(game.id).rematch;
+  if (embedded || game.seat === null || game.live.imported) return null;
+  if (made) return a({ class: "btn main", href: `/games/${made}` }, icon("arrow-right"), words.toRematch);
+  const start = () => {
+    setBusy(true);
+    rematch(game).then((address) => location.assign(address)).catch((problem) => { setBusy(false); setError(said(problem)); });
+  };
+  return div({ class: "again" }, button({ class: "btn main", type: "button", disabled: busy, title: words.rematchHint, onClick: start }, icon("rotate-cw"), words.rematch),
+    error ? p({ class: "say", role: "alert" }, error) : null);
+}
+
+/** The score of each seat by its parts. @param {{game: Open, outcome: Api.Outcome}} properties */
+const Parts = ({ game, outcome }) => table({ class: "parts" },
+  thead(null, tr(null, td(null), game.names.map((name, seat) => th({ scope: "col", key: seat }, pennant(seat, true), " ", name)))),
+  outcome.parts.map((each) => tr({ key: each.id }, th({ scope: "row" }, each.name), each.scores.map((score, seat) => td({ key: seat }, `${score}`)))));

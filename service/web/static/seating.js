@@ -1,0 +1,50 @@
+/** The seats before the game begins: who takes them, and whom the host invites. */
+import { said } from "./api.js";
+import { a, b, button, classes, div, h2, icon, input, label, li, p, part, span, ul } from "./dom.js";
+import { embedded, inviting, kept, set, settings } from "./keys.js";
+import { Link } from "./links.js";
+import { CAPTAINS, pennant } from "./seats.js";
+import { claim, reopen } from "./seatwork.js";
+import { useState } from "./vendor/hooks.js";
+import { words } from "./words.js";
+
+/** @typedef {import("./game.js").Open} Open */
+
+/** @param {{game: Open}} properties */
+export function Seating({ game }) {
+  const [name, setName] = useState(settings().name);
+  const [error, setError] = useState("");
+  const doing = (/** @type {Promise<unknown>} */ done) => void done.then(() => setError(""), (problem) => setError(said(problem)));
+  const take = (/** @type {number} */ seat) => { set({ name }); doing(claim(game, seat, name || CAPTAINS[seat])); };
+  const { rematch_of: before } = game.live;
+  return div({ class: "area main seating" }, h2({ class: "head" }, words.seats),
+    before ? p({ class: "mute" }, words.rematchWaits, " ", a({ href: `/games/${before}` }, words.gameBefore)) : null,
+    embedded || !game.live.seats.some((_, seat) => takeable(game, seat)) ? null : label({ class: "option" }, b(null, words.name), input({ value: name, maxLength: 40, onInput: (/** @type {any} */ event) => setName(event.target.value) })),
+    ul({ class: "games" }, game.live.seats.map((_, seat) => part(Seat, { game, seat, take, doing, key: seat }))),
+    error ? p({ class: "say", role: "alert" }, error) : null);
+}
+
+/** Whether whoever uses this browser may take a seat. @param {Open} game @param {number} seat */
+const takeable = (game, seat) => {
+  const { kind } = game.live.seats[seat];
+  return kind === "open" || (kind === "reserved" && Boolean(kept(game.id).invited?.[seat]));
+};
+
+/** One seat, with what this browser may do about it.
+ * @param {{game: Open, seat: number, take: (seat: number) => void, doing: (done: Promise<unknown>) => void}} properties */
+function Seat({ game, seat, take, doing }) {
+  const { host, invitations = {}, seats } = kept(game.id);
+  const { kind, name, level } = game.live.seats[seat];
+  const mine = seat in seats;
+  const said = mine ? words.you : level ? words.bot(level) : kind === "human" ? words.person : kind === "open" ? words.free : words.reserved;
+  const hosting = host && !mine && !level && !embedded;
+  const act = (/** @type {string} */ text, /** @type {string} */ sign, /** @type {"open" | "reserved"} */ wanted) =>
+    button({ class: "btn small", type: "button", onClick: () => doing(reopen(game, seat, wanted)) }, icon(sign), text);
+  return li({ class: classes("gameline", mine && "mine") },
+    pennant(seat), b(null, name), span({ class: "mute" }, said),
+    takeable(game, seat) && !embedded ? button({ class: "btn main", type: "button", onClick: () => take(seat) }, icon("log-in"), kind === "open" ? words.take : words.joinSeat) : null,
+    hosting ? div({ class: "hosting" },
+      kind === "reserved" && invitations[seat] ? part(Link, { title: words.invitation(name), hint: words.linkInvitation, address: `${location.origin}/games/${game.id}${inviting(seat, invitations[seat])}` }) : null,
+      kind === "open" || (kind === "reserved" && !invitations[seat]) ? act(words.newInvitation, "key", "reserved") : null,
+      kind === "open" ? null : act(kind === "reserved" ? words.makeOpen : words.freeSeat, "user-plus", "open")) : null);
+}

@@ -1,0 +1,80 @@
+"""Before and after a game: invitations, seats that the host opens again, rematches, and playing on from a game of bots."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import requests
+
+from tests.support.tradewinds import wait_until
+from tests.web.browser import Visitor
+from tests.web.playing import finished
+from tests.web.test_tabs import move
+
+
+def invitation(host: Visitor) -> str:
+    """The link to a reserved seat that the host's page shows, as a path."""
+    host.page.locator(".hosting input").wait_for()
+    return host.page.locator(".hosting input").input_value().removeprefix(host.base)
+
+
+def until_over(*players: Visitor) -> None:
+    while not players[0].page.locator(".endband").count():
+        move(*players)
+        players[0].page.locator(".asked.mine, .endband, .asked:not(.mine)").first.wait_for()
+    for player in players:
+        player.page.locator(".endband").wait_for()
+
+
+def test_the_invited_sit_down_by_their_link_and_all_play_again(visit: Callable[..., Visitor]) -> None:
+    anne, bo = visit(), visit()
+    game = anne.begin("Tic-tac-toe", "human", "reserved")
+    bo.open(f"/games/{game}")
+    bo.page.locator(".seating .gameline").first.wait_for()
+    assert not bo.page.locator(".seating button").count(), "only a link opens a reserved seat"
+    bo.open(invitation(anne))
+    bo.page.get_by_label("Name").fill("Bo")
+    assert "#" not in bo.page.url
+    bo.page.get_by_role("button", name="Take your seat").click()
+    bo.page.locator(".dock").wait_for()
+    until_over(anne, bo)
+    for player in (bo, anne):  # Whoever comes second joins the game of the first.
+        player.page.get_by_role("button", name="Play again").click()
+        player.page.wait_for_url(lambda url: game not in url)
+    assert bo.page.url == anne.page.url
+    again = requests.get(f"{anne.base}/v1/games/{anne.page.url.rpartition('/')[2]}", timeout=10).json()
+    assert again["rematch_of"] == game
+    assert [seat["name"] for seat in again["seats"]] == ["Bo", "Anne"]
+    move(anne, bo)
+
+
+def test_the_host_opens_a_seat_again_and_invites_anew(visit: Callable[..., Visitor]) -> None:
+    anne, bo = visit(), visit()
+    anne.begin("Three Chests", "human", "reserved", "open")
+    first = invitation(anne)
+    bo.open(first)
+    bo.page.get_by_role("button", name="Take your seat").click()
+    bo.page.locator(".dock").wait_for()
+    anne.page.get_by_role("button", name="Free the seat").click()
+    bo.page.locator(".dock").wait_for(state="detached")
+    anne.page.get_by_role("button", name="New invitation link").first.click()
+    assert invitation(anne) != first
+    bo.open(first)
+    bo.page.get_by_role("button", name="Take your seat").click()
+    bo.page.locator(".seating .say").wait_for()
+    bo.complaints[:] = [each for each in bo.complaints if not re.search(r"status of 40[13]", each)]
+
+
+def test_whoever_watches_bots_plays_on_as_one_of_them(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    game = finished(anne.base, "tic-tac-toe", 2)
+    anne.open(f"/games/{game}#version=3")
+    anne.page.locator(".pastband").get_by_role("button", name="Play on from here").click()
+    anne.page.locator(".playon button").nth(1).click()
+    anne.page.wait_for_url(lambda url: game not in url)
+    anne.page.locator(".dock.seat-2").wait_for()
+    anne.page.locator(".asked.mine").wait_for()
+    before = anne.page.locator(".what p").inner_text()
+    anne.page.locator(".offer .choose").first.click()
+    assert wait_until(lambda: anne.page.locator(".what p").inner_text() != before, 10)
