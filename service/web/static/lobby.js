@@ -1,8 +1,9 @@
 /** The first page: what this is, games to watch and to join, and a form for a new one. */
 import { call, get, said } from "./api.js";
-import { a, b, button, classes, div, fieldset, form, h1, h2, header, icon, input, label, legend, li, main, option, p, part, section, select, several, ship, small, span, ul } from "./dom.js";
+import { b, button, classes, div, fieldset, form, h1, h2, header, icon, input, label, legend, main, option, p, part, select, several, ship, small, span } from "./dom.js";
 import { usualLevel } from "./seatwork.js";
 import { gamesKept, handing, keep, keepSeat, settings, set } from "./keys.js";
+import { Games, YourGames } from "./lists.js";
 import { Bar } from "./page.js";
 import { CAPTAINS, pennant } from "./seats.js";
 import { useEffect, useState } from "./vendor/hooks.js";
@@ -26,7 +27,7 @@ export function Lobby() {
   const titles = new Map(rulesets.map((ruleset) => [ruleset.ruleset, ruleset.title]));
   const own = gamesKept();
   const ownIds = new Set(own.map((game) => game.id));
-  const strangers = games.filter((game) => !ownIds.has(game.id));
+  const strangers = games.filter((game) => !ownIds.has(game.id)).map((game) => ({ ...game, title: titles.get(game.ruleset) ?? game.ruleset }));
   return div({ class: "lobby" },
     part(Bar, {}),
     main({ id: "main" },
@@ -35,31 +36,12 @@ export function Lobby() {
       div({ class: "columns" },
         rulesets.length ? part(NewGame, { rulesets, setError }) : null,
         div({ class: "lists" },
-          own.length ? part(Games, { title: words.yourGames, games: own.slice(0, 8).map((game) => ({ ...game, name: game.title ?? game.ruleset })), verb: words.table }) : null,
-          part(Games, { title: words.openSeats, verb: words.take, games: named(strangers.filter((game) => game.open_seats), titles) }),
-          part(Games, { title: words.running, verb: words.watch, games: named(strangers.filter((game) => game.status === "running"), titles) }),
-          part(Games, { title: words.finished, verb: words.replay, games: named(strangers.filter((game) => game.status === "finished").slice(0, 6), titles) }))),
+          own.length ? part(YourGames, { kept: own, titles }) : null,
+          part(Games, { title: words.openSeats, verb: words.take, games: strangers.filter((game) => game.open_seats) }),
+          part(Games, { title: words.running, verb: words.watch, games: strangers.filter((game) => game.status === "running") }),
+          part(Games, { title: words.finished, verb: words.replay, games: strangers.filter((game) => game.status === "finished").slice(0, 6) }))),
       p({ class: "mute unofficial" }, words.unofficial)));
 }
-
-/** @param {Api.Line[]} games @param {Map<string, string>} titles */
-const named = (games, titles) => games.map((game) => ({ ...game, name: titles.get(game.ruleset) ?? game.ruleset }));
-
-/** @param {{title: string, games: {id: string, name?: string, seats?: Api.Seat[] | object}[], verb: string}} properties */
-function Games({ title, games, verb }) {
-  return section({ class: "panel" }, h2({ class: "head" }, title),
-    games.length
-      ? ul({ class: "games" }, games.map((game) => li({ key: game.id },
-          a({ href: `/games/${game.id}`, class: "gameline" },
-            b(null, game.name),
-            Array.isArray(game.seats) ? ul({ class: "who-sits" }, game.seats.map((seat, number) => li({ key: number },
-              pennant(number, true), seat.kind === "open" ? span({ class: "free" }, words.free) : seat.name, seat.kind === "bot" ? icon("bot", words.bot(seat.level ?? "")) : null))) : null,
-            span({ class: classes("btn small", verb === words.take && "take") }, icon(SIGNS[verb] ?? "arrow-right"), verb)))))
-      : p({ class: "mute" }, words.nothing));
-}
-
-/** What a game is entered for. @type {Record<string, string>} */
-const SIGNS = { [words.take]: "log-in", [words.watch]: "eye", [words.replay]: "history" };
 
 /** The ships on the games' cards; a game keeps its own. */
 const SHIPS = /** @type {const} */ (["frigate", "galleon", "flute", "man-o-war", "sloop", "pinace", "skiff"]);
@@ -162,7 +144,7 @@ function Field({ name, field, value, change, schema }) {
   const kind = kinds.find((/** @type {any} */ each) => each.type !== "null") ?? field;
   const title = name[0].toUpperCase() + name.slice(1).replaceAll("_", " ");
   const choices = kinds.flatMap((/** @type {any} */ each) => each.enum ?? (each.const !== undefined ? [each.const] : []));
-  const hint = small({ class: "mute" }, field.description);
+  const hint = small({ class: "mute" }, field.description?.replace(/`([^`]+)`/g, (/** @type {string} */ _, /** @type {string} */ word) => `“${word.replaceAll("_", " ")}”`));
   if (kind.type === "boolean") {
     return label({ class: "option check" }, input({ type: "checkbox", checked: value === true, onChange: (/** @type {any} */ event) => change(event.target.checked) }), several(b(null, title), hint));
   }

@@ -50,6 +50,7 @@ export const words = {
   parts: "Parts of the table",
   asked: "Your move",
   waiting: "to act",
+  toAct: (/** @type {string[]} */ names) => `${names.join(", ")} to act`,
   /** What a game waits for that has not begun. @param {number} open @param {number} reserved */
   lobby: (open, reserved) => [
     open === 1 ? "One seat is open." : open ? `${open} seats are open.` : "",

@@ -1,0 +1,45 @@
+"""The first page: whose move it is in the games of this browser, and small pictures of games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.support.tradewinds import wait_until
+from tests.web.browser import Visitor
+from tests.web.playing import finished
+from tests.web.test_tabs import against_a_guest, move
+
+
+def test_the_games_of_a_browser_say_whose_move_it_is(visit: Callable[..., Visitor]) -> None:
+    anne, guest = visit(), visit()
+    game = against_a_guest(anne, guest)
+    if guest.page.locator(".asked.mine").count():
+        move(guest)
+    anne.page.locator(".asked.mine").wait_for()
+    for player in (anne, guest):
+        player.open()
+    anne.page.locator(f"a.gameline.mine[href='/games/{game}']", has_text="Your move").wait_for()
+    guest.page.locator(f"a.gameline[href='/games/{game}']", has_text="Anne to act").wait_for()
+    assert not guest.page.locator(".gameline.mine").count()
+
+
+def test_games_are_pictured_as_they_come_into_view(visit: Callable[..., Visitor]) -> None:
+    anne = visit(size=(360, 640))
+    game = finished(anne.base, "tic-tac-toe", 2)
+    anne.open()
+    line = anne.page.locator(f"a.gameline[href='/games/{game}']")
+    line.locator(".thumb").wait_for(state="attached")
+    pictures = f"/v1/games/{game}/picture"
+    assert not [address for address in anne.addresses if address.endswith(pictures)]
+    line.scroll_into_view_if_needed()
+    line.locator(".thumb .piece-of").nth(4).wait_for(state="attached")
+    assert wait_until(lambda: len([address for address in anne.addresses if address.endswith(pictures)]) == 1, 5)
+    assert anne.page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_bots_are_watched_by_one_click(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.open()
+    anne.page.get_by_role("button", name="Watch bots play: Tic-tac-toe").click()
+    anne.page.locator(".table.watching").wait_for()
+    anne.page.locator(".board [data-piece]").first.wait_for()
