@@ -31,11 +31,6 @@ from .view import MaraudersView, open_view, view
 from .view.redactions import redact, redact_command
 
 
-def turn(state: State) -> int:
-    """The captain turns of all seats are counted together; setting up and the first event belong to the first."""
-    return max(1, state.turns)
-
-
 def turn_seat(state: State) -> int | None:
     """The captain whose turn it is."""
     return None if state.turn is None else state.turn.seat
@@ -78,7 +73,7 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
         evolve=evolve,
         legal_commands=legal_commands,
         to_act=to_act,
-        turn=turn,
+        turn=lambda state: state.turn_number,
         turn_seat=turn_seat,
         outcome=outcome,
     ),

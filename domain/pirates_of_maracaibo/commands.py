@@ -10,7 +10,7 @@ from domain.game import Hidden
 
 from .ids import (
     BuriedSpaceId,
-    ColorName,
+    DieColourName,
     FigureheadId,
     ForfeitId,
     MarketSpaceId,
@@ -170,7 +170,7 @@ class Reroll(_Command, frozen=True, tag="reroll"):
 class ChooseDie(_Command, frozen=True, tag="choose_die"):
     """Raid with this die (PM-C27)."""
 
-    color: ColorName
+    colour: DieColourName
     """The die's colour."""
 
 

@@ -13,7 +13,7 @@ import msgspec
 from domain.kit.closed import one_of
 
 from .ids import ForfeitId, ImprovementKind, LocationId, StoragePlace, TileId
-from .values import Color, Treasure
+from .values import DieColour, Treasure
 
 STEPS = (
     *("sail", "meet", "fog", "use", "end", "over"),
@@ -143,7 +143,7 @@ class ResolveEffects(_OfSeat, frozen=True, tag="resolve_effects"):
 class RaidRolled(_OfSeat, frozen=True, tag="raid_rolled"):
     """The seat that rolled for a raid takes one of the dice or rolls all again (PM-C26, PM-C27)."""
 
-    dice: dict[Color, int]
+    dice: dict[DieColour, int]
     """The pips of each die rolled, by its colour."""
     bonus: int
     """Raiding Power that this raid adds to the die chosen."""

@@ -31,11 +31,6 @@ from .view import MaracaiboView, open_view, view
 from .view.redactions import redact, redact_command
 
 
-def turn(state: State) -> int:
-    """The turns of all seats and of Jordan are counted together; choosing Quests belongs to the first."""
-    return max(1, state.turns)
-
-
 def turn_seat(state: State) -> int | None:
     """The captain whose turn it is."""
     return None if state.turn is None else state.turn.seat
@@ -55,7 +50,7 @@ def outcome(state: State) -> Outcome | None:
 GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
     name="pirates-of-maracaibo",
     title="Pirates of Maracaibo",
-    version=2,
+    version=3,
     types=Types(
         options=Options,
         state=State,
@@ -74,7 +69,7 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
         evolve=evolve,
         legal_commands=legal_commands,
         to_act=to_act,
-        turn=turn,
+        turn=lambda state: state.turn_number,
         turn_seat=turn_seat,
         outcome=outcome,
     ),

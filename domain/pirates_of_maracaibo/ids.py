@@ -26,7 +26,7 @@ from .content import (
     TILES,
     TRACK,
 )
-from .values import COLORS, GULF, MARACAIBO, START, TREASURES
+from .values import DIE_COLOURS, GULF, MARACAIBO, START, TREASURES
 
 CARD_SPACES = tuple(dict.fromkeys(space.id for layout in LAYOUTS.values() for space in layout.spaces))
 
@@ -70,7 +70,7 @@ ForfeitId: TypeAlias = Annotated[str, one_of(FORFEITS, "ForfeitId")]
 """The card, slot or Figurehead that gives a reward for movement."""
 QuestSource: TypeAlias = Annotated[str, one_of(("deck", "market_1", "market_2", "market_3"), "QuestSource")]
 """Where a Quest comes from: the deck, or a place of the market, counted from the deck."""
-ColorName: TypeAlias = Annotated[str, one_of(COLORS, "ColorName")]
+DieColourName: TypeAlias = Annotated[str, one_of(DIE_COLOURS, "DieColourName")]
 """The colour of a die."""
 TreasureType: TypeAlias = Annotated[str, one_of(TREASURES, "TreasureType")]
 """A type of Treasure."""

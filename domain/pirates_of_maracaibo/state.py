@@ -137,6 +137,11 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """None until dice are rolled. They lie on the table until the next ones."""
     result: Result | None = None
 
+    @property
+    def turn_number(self) -> int:
+        """The turns of all seats and of Jordan are counted together; choosing Quests belongs to the first."""
+        return max(1, self.turns)
+
 
 Recorder: TypeAlias = domain.recorder.Recorder[State, Event]
 

@@ -1,6 +1,6 @@
 """Brings payloads of older versions of the ruleset up to date.
 
-Version 2: Jordan's Explorer cannot explore from END (PM-310).
+Version 2: Jordan's Explorer cannot explore from END (PM-310). Version 3: the colour of a die has the name `colour`.
 """
 
 from __future__ import annotations
@@ -16,4 +16,14 @@ def _end_was_no_hindrance(payload: dict[str, Any]) -> dict[str, Any]:
     return {**payload, "explorer_at_end": False} if payload["type"] == "solo_card_revealed" else payload
 
 
-UPCASTERS: Mapping[int, Upcaster] = {1: Upcaster(event=_end_was_no_hindrance)}
+def _colour(payload: dict[str, Any]) -> dict[str, Any]:
+    """Version 2 called it `color`."""
+    if payload["type"] not in ("choose_die", "die_chosen"):
+        return payload
+    return {"colour" if name == "color" else name: value for name, value in payload.items()}
+
+
+UPCASTERS: Mapping[int, Upcaster] = {
+    1: Upcaster(event=_end_was_no_hindrance),
+    2: Upcaster(event=_colour, command=_colour),
+}

@@ -13,13 +13,13 @@ from domain.kit.closed import one_of
 Cards: TypeAlias = tuple[str, ...]
 Treasure: TypeAlias = Literal["gold", "emerald", "pearl"]
 """A type of Treasure."""
-Color: TypeAlias = Literal["yellow", "green", "white"]
+DieColour: TypeAlias = Literal["yellow", "green", "white"]
 Who: TypeAlias = int | Literal["jordan"]
 """A seat by its number, or `jordan`, the automated opponent of the solo mode."""
 
 TREASURES: tuple[Treasure, ...] = ("gold", "emerald", "pearl")
-COLORS: tuple[Color, ...] = ("yellow", "green", "white")
-TREASURE_OF: Mapping[Color, Treasure] = {"yellow": "gold", "green": "emerald", "white": "pearl"}
+DIE_COLOURS: tuple[DieColour, ...] = ("yellow", "green", "white")
+TREASURE_OF: Mapping[DieColour, Treasure] = {"yellow": "gold", "green": "emerald", "white": "pearl"}
 """The Treasure of a raid by the colour of its die (PM-008)."""
 
 START, GULF, MARACAIBO = "start", "gulf", "maracaibo"
@@ -80,7 +80,7 @@ class Die(msgspec.Struct, frozen=True, gc=False):
     """The seat that rolled it, or `jordan`."""
     pips: int
     """What it shows, from 1 to 6."""
-    colour: Color | None = None
+    colour: DieColour | None = None
     """Null where colour has no meaning: in combats and for Jordan."""
 
 

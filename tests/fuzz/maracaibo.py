@@ -33,7 +33,7 @@ from domain.pirates_of_maracaibo.decisions import ANSWERS
 from domain.pirates_of_maracaibo.effects import OPS
 from domain.pirates_of_maracaibo.effects.feasibility import plain
 from domain.pirates_of_maracaibo.frames import LocationActions
-from domain.pirates_of_maracaibo.values import COLORS, GULF, MARACAIBO, TREASURES
+from domain.pirates_of_maracaibo.values import DIE_COLOURS, GULF, MARACAIBO, TREASURES
 from tests.fuzz.catalogue import Catalogue, top_of_stack
 from tests.fuzz.maracaibo_goals import pull
 from tests.pirates_of_maracaibo.invariants import check_all, check_change
@@ -165,7 +165,7 @@ NAMES: Mapping[str, Sequence[Any]] = {
     "pool": range(1, 4),
     "market_space": list(RUBY_MARKET),
     "index": range(4),
-    "color": COLORS,
+    "colour": DIE_COLOURS,
     "key": list(RAID_ACTIONS),
     "treasure": TREASURES,
     "place": (*map(plain, TREASURES), *STORAGE),

@@ -11,11 +11,15 @@ WAS_EMPTY: dict[str, frozenset[str]] = {
     "pirates-of-maracaibo": frozenset({"id", "quest_market"}),
 }
 """Fields of views in which an empty string stood for nothing; it is null now. Frames and events are as they were."""
+RENAMED = {"turn": "current_turn", "turns": "turn"}
+"""Fields of the views of the two large games."""
 
 
 def still_there(view: dict[str, Any], ruleset: str, version: int) -> dict[str, Any]:
     """A view that this version showed, as far as today's can show it."""
     shown: dict[str, Any] = _nulled(view, WAS_EMPTY.get(ruleset, frozenset()))
+    if ruleset in WAS_EMPTY and "current_turn" not in shown:
+        shown = {RENAMED.get(name, name): value for name, value in shown.items()}
     gone = GONE.get((ruleset, version))
     if gone is None:
         return shown

@@ -125,3 +125,12 @@ def test_the_golden_games_of_pirates_of_maracaibo_end_in_every_way_and_use_every
     }  # fmt: skip
     assert any(golden.document["view"]["tie_break"] for golden in games)
     assert {golden.document["version"] for golden in games} == {1, 2}
+
+
+@every_game
+def test_turn_means_the_same_in_the_view_of_every_game(file: Path) -> None:
+    golden = Golden(file)
+    state = None
+    for events in codec_of(golden.game.name).events(golden.commits()):
+        state = golden.game.fold(events, state)
+        assert golden.game.gate.view(state, None).turn == golden.game.rules.turn(state)

@@ -58,7 +58,7 @@ from domain.pirates_of_maracaibo.effects import OPS
 from domain.pirates_of_maracaibo.effects.counters import COUNTERS
 from domain.pirates_of_maracaibo.jordan import score as jordan_score
 from domain.pirates_of_maracaibo.texts.boards import solo_card
-from domain.pirates_of_maracaibo.values import COLORS, TREASURE_OF, TREASURES
+from domain.pirates_of_maracaibo.values import DIE_COLOURS, TREASURE_OF, TREASURES
 from tests.support.content import only_shown, unread
 from tests.support.rule_tables import differences
 
@@ -115,7 +115,7 @@ def test_the_boards() -> None:
 @pytest.mark.rule("PM-008")
 def test_the_three_dice_and_their_treasures() -> None:
     assert TREASURE_OF == {"yellow": "gold", "green": "emerald", "white": "pearl"}
-    assert raw("components")["raiding_dice"] == list(COLORS)
+    assert raw("components")["raiding_dice"] == list(DIE_COLOURS)
     table = given(sea={"c1r1": "L1"})
     table.all_of(c.SailTo("c1r1"), c.Decline())
     rolled = table.when(c.TakeAction(0), 1, 6, 3).happens(e.DiceRolled)
@@ -196,9 +196,9 @@ def test_every_name_in_an_effect_exists() -> None:
     for effect in ALL_EFFECTS:
         if effect["op"].startswith("solo_"):
             continue
-        assert set(effect.get("types", ())) <= {*TREASURES, "die_color"}
+        assert set(effect.get("types", ())) <= {*TREASURES, "die_colour"}
         assert effect.get("island", "any") in ("any", *TREASURES)
-        assert effect.get("color", "green") in COLORS
+        assert effect.get("colour", "green") in DIE_COLOURS
         if effect["op"] == "acquire_improvement":
             assert effect["type"] in ("crew", "equipment", "ship")
         if effect["op"] in ("gain_vp_per", "income_doubloons_per"):

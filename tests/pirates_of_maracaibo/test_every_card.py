@@ -150,11 +150,11 @@ def adds_power(name: str, effect: Effect) -> None:
 
 
 def adds_power_to_a_die(name: str, effect: Effect) -> None:
-    for color in ("yellow", "green", "white"):
+    for colour in ("yellow", "green", "white"):
         table = given(**owning(name))
         table.effects("location:L1/0", 3, 3, 3, optional=False)
-        power = table.when(c.ChooseDie(color)).happens(e.DieChosen).power
-        assert power == 3 + _general(name) + (effect.amount if color == effect.color else 0)
+        power = table.when(c.ChooseDie(colour)).happens(e.DieChosen).power
+        assert power == 3 + _general(name) + (effect.amount if colour == effect.colour else 0)
 
 
 def adds_a_raid_action(name: str, effect: Effect) -> None:

@@ -147,14 +147,14 @@ def repeats_the_space(table: Table, led: Attempt, was: Table, effect: Effect) ->
 
 
 def rolls(table: Table, led: Attempt, was: Table, effect: Effect) -> None:
-    colors = [effect.color] if effect.color else list(PIPS)
-    assert list(led.happens(e.DiceRolled).dice) == colors
-    color = colors[-1]
+    colours = [effect.colour] if effect.colour else list(PIPS)
+    assert list(led.happens(e.DiceRolled).dice) == colours
+    colour = colours[-1]
     own = sum(
-        each.amount for card in table.seat().improvements for each in IMPROVEMENTS[card].ongoing if each.color == color
+        each.amount for card in table.seat().improvements for each in IMPROVEMENTS[card].ongoing if each.colour == colour
     )
-    chosen = table.when(c.ChooseDie(str(color))).happens(e.DieChosen)
-    assert chosen.power == led.happens(e.DiceRolled).dice[color] + effect.power_bonus + own
+    chosen = table.when(c.ChooseDie(str(colour))).happens(e.DieChosen)
+    assert chosen.power == led.happens(e.DiceRolled).dice[colour] + effect.power_bonus + own
 
 
 def raids_without_dice(table: Table, led: Attempt, was: Table, effect: Effect) -> None:
@@ -258,7 +258,7 @@ def test_every_op_has_its_proof() -> None:
 def test_an_effect_brings_what_is_printed(source: str, effect: Effect) -> None:
     table = given(**HELD, explorers={0: "B1l"})
     was = Table(table.state)
-    led = table.effects(source, *([DICE[1]] if effect.color == "green" else DICE), optional=False)
+    led = table.effects(source, *([DICE[1]] if effect.colour == "green" else DICE), optional=False)
     PROOFS[effect.op](table, led, was, effect)
 
 
@@ -379,7 +379,7 @@ def test_a_raid_action(key: str) -> None:
         led.then(e.RaidActionUsed(0, 1, key, RAID_ACTIONS[key].cost, 6 - RAID_ACTIONS[key].cost))
         led.then(opened(f"raid:{key}", optional=False))
         if effect.op == "gain_treasure":
-            assert effect.types == ("die_color",)
+            assert effect.types == ("die_colour",)
             assert led.happens(e.TreasureGained).treasure == "emerald"
         else:
             PROOFS[effect.op](table, led, was, effects_of(f"raid:{key}")[number])

@@ -25,10 +25,10 @@ def raiding(*dice: int, **position: Any) -> Table:
     return table
 
 
-def spending(power: int, color: str = "yellow", **position: Any) -> Table:
+def spending(power: int, colour: str = "yellow", **position: Any) -> Table:
     """Seat 0 has chosen a die with these pips."""
     table = raiding(power, power, power, **position)
-    table.when(c.ChooseDie(color))
+    table.when(c.ChooseDie(colour))
     return table
 
 
@@ -39,16 +39,16 @@ def power(table: Table, pool: int = 1) -> int:
 
 @pytest.mark.rule("PM-098", "PM-101", "PM-102", "PM-V19", "PM-V20", "PM-C27")
 @pytest.mark.parametrize(
-    ("color", "pips", "treasure"), [("yellow", 3, "gold"), ("green", 6, "emerald"), ("white", 2, "pearl")]
+    ("colour", "pips", "treasure"), [("yellow", 3, "gold"), ("green", 6, "emerald"), ("white", 2, "pearl")]
 )
-def test_a_raid_rolls_three_dice_of_which_one_gives_power_and_treasure_type(color: Any, pips: int, treasure: Any) -> None:
+def test_a_raid_rolls_three_dice_of_which_one_gives_power_and_treasure_type(colour: Any, pips: int, treasure: Any) -> None:
     table = given()
     rolled = table.effects(RAID, 3, 6, 2, optional=False)
     rolled.then(e.DiceRolled(0, {"yellow": 3, "green": 6, "white": 2}, 0))
     assert table.legal() == [c.Reroll(), c.ChooseDie("yellow"), c.ChooseDie("green"), c.ChooseDie("white")]
-    table.when(c.ChooseDie(color)).then(e.DieChosen(0, 1, color, pips, pips, treasure))
+    table.when(c.ChooseDie(colour)).then(e.DieChosen(0, 1, colour, pips, pips, treasure))
     assert power(table) == pips
-    table.after(e.DieChosen(0, 2, color, 6, 6, treasure), e.FrameChanged(f.RaidSpending(0, 2)))
+    table.after(e.DieChosen(0, 2, colour, 6, 6, treasure), e.FrameChanged(f.RaidSpending(0, 2)))
     table.when(c.UseRaidAction("std_treasure")).then(e.TreasureGained(0, treasure, "island"))
 
 

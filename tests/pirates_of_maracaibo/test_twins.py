@@ -25,7 +25,7 @@ from domain.pirates_of_maracaibo.content import (
 )
 from domain.pirates_of_maracaibo.game import GAME
 from domain.pirates_of_maracaibo.state import State
-from domain.pirates_of_maracaibo.values import COLORS, TREASURES
+from domain.pirates_of_maracaibo.values import DIE_COLOURS, TREASURES
 from tests.support.twin_pair import Pair, Twins, refusal
 
 from .invariants import check_all
@@ -39,7 +39,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "quest": tuple(QUESTS),
     "market_space": tuple(RUBY_MARKET),
     "slot": tuple(SLOTS),
-    "color": COLORS,
+    "colour": DIE_COLOURS,
     "key": tuple(RAID_ACTIONS),
     "treasure": TREASURES,
     "island": TREASURES,

@@ -57,7 +57,7 @@ def pieces(view: MaraudersView) -> list[Piece]:
 
 def _tokens(view: MaraudersView) -> Mapping[str, Sequence[Piece]]:
     """By zone: the demand, the modification, the merchant and the missions."""
-    scouted = () if view.turn is None else view.turn.scouted
+    scouted = () if view.current_turn is None else view.current_turn.scouted
     return _laid_out(
         tuple(sorted(view.demand.items())),
         view.modification_ports,
@@ -122,7 +122,7 @@ def _merchant(zone: str, nation: str, *marks: str) -> Piece:
 def _ships(view: MaraudersView) -> Mapping[str, list[Piece]]:
     """By zone: the NPC ships, then the captains'."""
     found: defaultdict[str, list[Piece]] = defaultdict(list)
-    turn = view.turn
+    turn = view.current_turn
     scouted, on_turn = ((), None) if turn is None else (turn.scouted, turn.seat)
     for zone, piece in _npcs(tuple(view.npcs.items()), view.wars, scouted):
         found[zone].append(piece)
@@ -275,11 +275,11 @@ def facts(view: MaraudersView) -> dict[str, tuple[Fact, ...]]:
 
 def _round(view: MaraudersView) -> Iterator[Fact]:
     yield "round", view.round
-    yield "turn", view.turns
-    if view.turn is not None:
-        yield "actions", view.turn.actions
-        yield "moves", view.turn.moves
-        if view.turn.port_action_used:
+    yield "turn", view.turn
+    if view.current_turn is not None:
+        yield "actions", view.current_turn.actions
+        yield "moves", view.current_turn.moves
+        if view.current_turn.port_action_used:
             yield "port_used", "used in this turn"
     if view.game_over_after_round:
         yield "last_round", "after this round the game ends"

@@ -227,6 +227,11 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """None until dice are rolled for a check. They lie on the table until the next ones."""
     result: Result | None = None
 
+    @property
+    def turn_number(self) -> int:
+        """The captain turns of all seats are counted together; setting up and the first event belong to the first."""
+        return max(1, self.turns)
+
 
 Recorder: TypeAlias = domain.recorder.Recorder[State, Event]
 

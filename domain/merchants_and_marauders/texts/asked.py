@@ -37,7 +37,7 @@ def _place(view: MaraudersView, seat: int) -> str:
 
 
 def _take_action(view: MaraudersView, frame: f.TakeAction, names: Sequence[str]) -> str:
-    left = 0 if view.turn is None else view.turn.actions
+    left = 0 if view.current_turn is None else view.current_turn.actions
     return f"is {_place(view, frame.seat)} with {n.plural(left, 'action')} left and chooses what to do"
 
 

@@ -134,10 +134,10 @@ class MaraudersView(msgspec.Struct, frozen=True, kw_only=True):
     """Turn order."""
     round: int
     """Its number, from 1."""
-    turn: Turn | None
+    turn: int
+    """The number of the captain turn, from 1, counted through all seats; setting up belongs to the first."""
+    current_turn: Turn | None
     """The captain turn under way; null between them."""
-    turns: int
-    """How many captain turns have begun."""
     event: EventCardId | None
     """The global event that works in this round."""
     drawn: tuple[DrawnThing, ...]
@@ -222,8 +222,8 @@ def _view(state: State, viewer: int | None, *, everything: bool) -> MaraudersVie
         decision=decision(state),
         order=state.order,
         round=state.round,
-        turn=state.turn,
-        turns=state.turns,
+        turn=state.turn_number,
+        current_turn=state.turn,
         event=state.event,
         drawn=state.drawn,
         pardons=state.pardons,

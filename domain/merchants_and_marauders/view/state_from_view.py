@@ -21,6 +21,8 @@ def state_from_view(view: MaraudersView) -> State:
         State,
         view,
         seats=tuple(_seat(own) for own in view.seats),
+        turn=view.current_turn,
+        turns=view.turn,
         demand_pool=shown(view.demand_pool),
         face_up=tuple(view.modifications),
         merchants=dict.fromkeys(view.merchant_zones, ""),

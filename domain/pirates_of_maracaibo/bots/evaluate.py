@@ -17,7 +17,7 @@ from ..effects.raiding import die_power
 from ..frames import Explore, LocationActions, RaidRolled, RaidSpending, ResolveEffects, Sail
 from ..sea import acquire_price, construct_price, distances, ship_range
 from ..state import column_of, pool_of, turn_of
-from ..values import GULF, MARACAIBO, TREASURE_OF, TREASURES, Color
+from ..values import GULF, MARACAIBO, TREASURE_OF, TREASURES, DieColour
 from ..view import MaracaiboView
 from .heuristics import QUEST, STEP, UPGRADE, Worth, worth_of
 
@@ -112,9 +112,9 @@ def _resume(worth: Worth, command: c.ResumeRaid) -> float:
 # Raids
 
 
-def _die(worth: Worth, color: str) -> float:
+def _die(worth: Worth, colour: str) -> float:
     frame = nearest(worth.state, RaidRolled)
-    die: Color = next(each for each in frame.dice if each == color)
+    die: DieColour = next(each for each in frame.dice if each == colour)
     return worth.of_raid(die_power(worth.own, frame, die)) + 0.1 * worth.of_treasure(TREASURE_OF[die])
 
 
@@ -122,7 +122,7 @@ def _reroll(worth: Worth, command: c.Reroll) -> float:
     """Compares the best die rolled with an average roll."""
     frame = nearest(worth.state, RaidRolled)
     expected = 4.3 if len(frame.dice) > 1 else 3.5
-    best = max(_die(worth, color) for color in frame.dice)
+    best = max(_die(worth, colour) for colour in frame.dice)
     return worth.of_raid(worth.power(expected, frame.bonus)) + 0.2 if max(frame.dice.values()) < expected else best - 1.0
 
 
@@ -183,7 +183,7 @@ VALUES: Mapping[type[c.Command], Callable[[Worth, Any], float]] = {
     c.ChooseSide: _choose_side,
     c.FinishEffects: lambda worth, command: 0.0,
     c.Reroll: _reroll,
-    c.ChooseDie: lambda worth, command: _die(worth, command.color),
+    c.ChooseDie: lambda worth, command: _die(worth, command.colour),
     c.UseRaidAction: _raid_action,
     c.StopRaid: lambda worth, command: 0.0,
     c.ChooseTreasure: lambda worth, command: max(worth.of_treasure(t) for t in TREASURES if t == command.treasure),

@@ -254,7 +254,7 @@ Value = Callable[[Worth, Effect], float]
 
 
 def _treasure(worth: Worth, effect: Effect) -> float:
-    types = [kind for kind in TREASURES if kind in effect.types or "die_color" in effect.types]
+    types = [kind for kind in TREASURES if kind in effect.types or "die_colour" in effect.types]
     return effect.count * max(worth.of_treasure(kind) for kind in types)
 
 

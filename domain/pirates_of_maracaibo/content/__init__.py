@@ -11,7 +11,7 @@ import msgspec
 
 from domain.game import Json
 
-from ..values import TREASURES, Color, Treasure
+from ..values import TREASURES, DieColour, Treasure
 
 NAMES = (
     "components",
@@ -54,7 +54,7 @@ class Effect(_Data, frozen=True):
     movement: int = 0
     power_bonus: int = 0
     power: int = 0
-    color: Color | None = None
+    colour: DieColour | None = None
     cost: int = 0
     type: str = ""
     surcharge: int = 0

@@ -25,7 +25,7 @@ from ..content import (
 )
 from ..options import Options
 from ..texts import boards, brief
-from ..values import COLORS, TREASURE_OF, TREASURES, Back, Who
+from ..values import DIE_COLOURS, TREASURE_OF, TREASURES, Back, Who
 from . import gains
 
 Faces = Iterator[tuple[str, Face]]
@@ -230,9 +230,9 @@ def _small() -> Faces:
             f"value/{kind}",
             Face(kind="value_tile", name=f"{kind.capitalize()} value", icon="tree-palm", colour=kind, text=text),
         )
-    for color in COLORS:
-        kind = TREASURE_OF[color]
-        yield f"die/{color}", Face(kind="die", name=f"{color.capitalize()} die", icon="dices", colour=kind)
+    for colour in DIE_COLOURS:
+        kind = TREASURE_OF[colour]
+        yield f"die/{colour}", Face(kind="die", name=f"{colour.capitalize()} die", icon="dices", colour=kind)
     yield "die", Face(kind="die", name="Die", icon="dices")
     for action in STANDARD_RAID_ACTIONS:
         yield (

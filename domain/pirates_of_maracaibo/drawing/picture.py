@@ -40,7 +40,7 @@ def picture(view: MaracaiboView, seat: int | None) -> Picture:
 
     Pieces come in the order of content, because a state that was stored may have its mappings in another order.
     """
-    turn = view.turn
+    turn = view.current_turn
     found = [*_sea(view), *_islands(view), *_ships(view), *_explorers(view), *_markets(view), *_raid(view)]
     for own in view.seats:
         used = turn.used if turn is not None and turn.seat == own.seat else ()
@@ -92,7 +92,7 @@ def _ships(view: MaracaiboView) -> Iterator[Piece]:
 
 def _marks(view: MaracaiboView, who: Who) -> tuple[str, ...]:
     """What holds for a player now, shown on the ship."""
-    marks = ["on_turn"] if view.turn is not None and view.turn.seat == who else []
+    marks = ["on_turn"] if view.current_turn is not None and view.current_turn.seat == who else []
     marks += ["first_in_maracaibo"] if view.ended_by == who else []
     return (*marks, "winner") if who in view.winners else tuple(marks)
 
@@ -145,12 +145,12 @@ def _zone(area: str, name: str, zone: Zone, marks: tuple[str, ...] = ()) -> Iter
 
 
 def _raid(view: MaracaiboView) -> Iterator[Piece]:
-    used = () if view.turn is None else view.turn.used
+    used = () if view.current_turn is None else view.current_turn.used
     for action in STANDARD_RAID_ACTIONS:
         yield p.raid_action(action.key, used=action.key in used)
     for die in () if view.thrown is None else view.thrown.dice:
         yield p.die(die)
-    for pool in () if view.turn is None else view.turn.pools:
+    for pool in () if view.current_turn is None else view.current_turn.pools:
         yield p.pool(pool.number, pool.power, pool.treasure)
 
 
@@ -232,7 +232,7 @@ def _jordan(jordan: JordanView) -> Iterator[Piece]:
 
 
 def _facts(view: MaracaiboView) -> dict[str, tuple[Fact, ...]]:
-    found: dict[str, tuple[Fact, ...]] = {"sea": (("round", view.round), ("turn", view.turns))}
+    found: dict[str, tuple[Fact, ...]] = {"sea": (("round", view.round), ("turn", view.turn))}
     for kind in TREASURES:
         found[f"island/{kind}"] = _island_facts(view.islands[kind])
     if view.options.fog_of_war_improvements:

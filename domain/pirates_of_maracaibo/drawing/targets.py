@@ -9,7 +9,7 @@ from domain.kit.stack import nearest
 
 from .. import commands as c
 from .. import frames as f
-from ..values import COLORS
+from ..values import DIE_COLOURS
 from ..view import MaracaiboView
 from .touched import carrier, raid_action
 
@@ -101,7 +101,7 @@ def _source(view: MaracaiboView, seat: int, command: Any) -> list[str]:
 
 def _dice(view: MaracaiboView, seat: int, command: c.Reroll) -> list[str]:
     dice = nearest(view, f.RaidRolled).dice
-    return [f"die/{color}" for color in COLORS if color in dice]
+    return [f"die/{colour}" for colour in DIE_COLOURS if colour in dice]
 
 
 def _action(view: MaracaiboView, seat: int, command: c.UseRaidAction) -> list[str]:
@@ -168,7 +168,7 @@ TARGETS: Mapping[type[c.Command], Targets] = {
     c.ChooseSide: _source,
     c.FinishEffects: _source,
     c.Reroll: _dice,
-    c.ChooseDie: lambda view, seat, command: [f"die/{command.color}"],
+    c.ChooseDie: lambda view, seat, command: [f"die/{command.colour}"],
     c.UseRaidAction: _action,
     c.StopRaid: _pool,
     c.ChooseTreasure: lambda view, seat, command: [f"island/{command.treasure}"],

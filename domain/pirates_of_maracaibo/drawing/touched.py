@@ -9,7 +9,7 @@ from domain.game import Hidden
 
 from .. import events as e
 from ..content import SLOTS, STANDARD_RAID_ACTIONS
-from ..values import COLORS, LaidCard, Who
+from ..values import DIE_COLOURS, LaidCard, Who
 
 Touches: TypeAlias = Callable[[Any], Iterable[str]]
 STANDARD = {action.key for action in STANDARD_RAID_ACTIONS}
@@ -130,8 +130,8 @@ TOUCHES: Mapping[type[e.Event], Touches] = {
     e.RubyReturned: _seat,
     e.ActionTaken: lambda event: [event.space],
     e.GulfOptionTaken: lambda event: ["gulf"],
-    e.DiceRolled: lambda event: [f"die/{color}" for color in COLORS if color in event.dice],
-    e.DieChosen: lambda event: [f"die/{event.color}", f"pool/{event.pool}"],
+    e.DiceRolled: lambda event: [f"die/{colour}" for colour in DIE_COLOURS if colour in event.dice],
+    e.DieChosen: lambda event: [f"die/{event.colour}", f"pool/{event.pool}"],
     e.FixedRaidStarted: lambda event: [f"pool/{event.pool}"],
     e.RaidActionUsed: lambda event: [raid_action(event.seat, event.key), f"pool/{event.pool}"],
     e.TreasureGained: lambda event: [f"island/{event.treasure}"],

@@ -14,7 +14,7 @@ from ..flow import Answers, begin, change, close
 from ..frames import EndTurn, LocationActions, RaidRolled, RaidSpending, ResolveEffects
 from ..refusals import require
 from ..state import Recorder, Seat, State, ongoing, pool_of, total, turn_of
-from ..values import COLORS, TREASURE_OF, Color
+from ..values import DIE_COLOURS, TREASURE_OF, DieColour
 from .feasibility import any_can
 
 # Rolling
@@ -22,17 +22,17 @@ from .feasibility import any_can
 
 def raid_all_dice(recorder: Recorder, seat: int, effect: Effect, rng: Rng) -> None:
     """A normal raid rolls all three dice (PM-098)."""
-    _roll(recorder, RaidRolled(seat, dict.fromkeys(COLORS, 0), effect.power_bonus, _rerolls(recorder.state, seat)), rng)
+    _roll(recorder, RaidRolled(seat, dict.fromkeys(DIE_COLOURS, 0), effect.power_bonus, _rerolls(recorder.state, seat)), rng)
 
 
 def raid_one_die(recorder: Recorder, seat: int, effect: Effect, rng: Rng) -> None:
     """Rolls the named die alone; it too may be rolled again (PM-116, PM-117)."""
-    assert effect.color is not None
-    _roll(recorder, RaidRolled(seat, {effect.color: 0}, effect.power_bonus, _rerolls(recorder.state, seat)), rng)
+    assert effect.colour is not None
+    _roll(recorder, RaidRolled(seat, {effect.colour: 0}, effect.power_bonus, _rerolls(recorder.state, seat)), rng)
 
 
 def _roll(recorder: Recorder, frame: RaidRolled, rng: Rng) -> None:
-    dice: dict[Color, int] = {color: rng.below(6) + 1 for color in COLORS if color in frame.dice}
+    dice: dict[DieColour, int] = {colour: rng.below(6) + 1 for colour in DIE_COLOURS if colour in frame.dice}
     number = _rerolls(recorder.state, frame.seat) - frame.rerolls
     recorder.emit(e.DiceRolled(frame.seat, dice, number))
     begin(recorder, RaidRolled(frame.seat, dice, frame.bonus, frame.rerolls))
@@ -57,25 +57,25 @@ def _reroll(recorder: Recorder, frame: RaidRolled, command: c.Reroll, rng: Rng) 
 
 
 def _may_choose(state: State, frame: RaidRolled, command: c.ChooseDie) -> None:
-    require(command.color in frame.dice, "die_not_rolled")
+    require(command.colour in frame.dice, "die_not_rolled")
 
 
 def _choose(recorder: Recorder, frame: RaidRolled, command: c.ChooseDie, rng: Rng) -> None:
     """Fixes the power of the pool, bonuses included, and the type of its Treasure (PM-101, PM-102, PM-103, PM-104,
     PM-418)."""
     state = recorder.state
-    color = next(each for each in COLORS if each == command.color)
-    power = die_power(state.seats[frame.seat], frame, color)
+    colour = next(each for each in DIE_COLOURS if each == command.colour)
+    power = die_power(state.seats[frame.seat], frame, colour)
     number = len(turn_of(state).pools) + 1
     close(recorder)
-    recorder.emit(e.DieChosen(frame.seat, number, color, frame.dice[color], power, TREASURE_OF[color]))
+    recorder.emit(e.DieChosen(frame.seat, number, colour, frame.dice[colour], power, TREASURE_OF[colour]))
     begin(recorder, RaidSpending(frame.seat, number))
 
 
-def die_power(seat: Seat, frame: RaidRolled, color: Color) -> int:
+def die_power(seat: Seat, frame: RaidRolled, colour: DieColour) -> int:
     """Its pips with all bonuses; those of a colour count for the die of that colour only (PM-103, PM-104)."""
-    of_color = sum(effect.amount for _, effect in ongoing(seat, "die_power_bonus") if effect.color == color)
-    return frame.dice[color] + frame.bonus + _general_bonus(seat) + of_color
+    of_colour = sum(effect.amount for _, effect in ongoing(seat, "die_power_bonus") if effect.colour == colour)
+    return frame.dice[colour] + frame.bonus + _general_bonus(seat) + of_colour
 
 
 def _general_bonus(seat: Seat) -> int:
@@ -156,7 +156,9 @@ RESUME = Answer(_resume, lambda s, f: [c.ResumeRaid(pool.number) for pool in tur
 ANSWERS: Answers = {
     RaidRolled: {
         c.Reroll: Answer(_reroll, lambda s, f: [c.Reroll()], _may_reroll),
-        c.ChooseDie: Answer(_choose, lambda s, f: [c.ChooseDie(color) for color in COLORS if color in f.dice], _may_choose),
+        c.ChooseDie: Answer(
+            _choose, lambda s, f: [c.ChooseDie(colour) for colour in DIE_COLOURS if colour in f.dice], _may_choose
+        ),
     },
     RaidSpending: {
         c.UseRaidAction: Answer(_use, _actions, _may_use),

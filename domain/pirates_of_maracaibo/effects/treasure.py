@@ -26,8 +26,8 @@ def begin_gain(recorder: Recorder, seat: int, effect: Effect, rng: Rng) -> None:
 
 
 def _types(state: State, effect: Effect) -> tuple[Treasure, ...]:
-    """The types to choose from; `die_color` is the type of the raid, or any type in a fixed-power raid (PM-102, PM-115)."""
-    if effect.types == ("die_color",):
+    """The types to choose from; `die_colour` is the type of the raid, or any type in a fixed-power raid (PM-102, PM-115)."""
+    if effect.types == ("die_colour",):
         pool = pool_of(state, nearest(state, RaidSpending).pool)
         return TREASURES if pool.treasure is None else (pool.treasure,)
     return tuple(treasure for treasure in TREASURES if treasure in effect.types)

@@ -9,7 +9,7 @@ from domain.game import SeatNumber
 from domain.kit.events import BaseEvent
 
 from ..ids import BuriedSpaceId, CardSpaceId, ForfeitId, RaidActionId, StoragePlace, TrackSpaceId
-from ..values import Color, Treasure
+from ..values import DieColour, Treasure
 
 
 class ActionTaken(BaseEvent, frozen=True, tag="action_taken"):
@@ -80,7 +80,7 @@ class DiceRolled(BaseEvent, frozen=True, tag="dice_rolled"):
     """A seat rolled the dice of a raid (PM-V19)."""
 
     seat: SeatNumber
-    dice: Mapping[Color, int]
+    dice: Mapping[DieColour, int]
     """The pips of each die, by its colour."""
     reroll_number: int
     """0 for the first roll of the raid, 1 for its first reroll, and so on."""
@@ -92,7 +92,7 @@ class DieChosen(BaseEvent, frozen=True, tag="die_chosen"):
     seat: SeatNumber
     pool: int
     """The number of the new pool: each raid of a turn has its own."""
-    color: Color
+    colour: DieColour
     """The die's colour."""
     pips: int
     """The pips of the die."""

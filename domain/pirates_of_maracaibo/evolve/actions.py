@@ -11,12 +11,12 @@ from domain.kit.updates import nothing, with_seat, with_turn
 from .. import events as e
 from ..content import STORAGE
 from ..state import State, jordan_of, turn_of
-from ..values import COLORS, Die, Pool, Throw
+from ..values import DIE_COLOURS, Die, Pool, Throw
 from .updates import Change, more, with_markers, with_who
 
 
 def _dice_rolled(state: State, event: e.DiceRolled) -> State:
-    dice = tuple(Die(event.seat, event.dice[color], color) for color in COLORS if color in event.dice)
+    dice = tuple(Die(event.seat, event.dice[colour], colour) for colour in DIE_COLOURS if colour in event.dice)
     return replace(state, thrown=Throw("raid", dice))
 
 

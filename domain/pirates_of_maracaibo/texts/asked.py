@@ -10,7 +10,7 @@ from domain.kit.words import listed, plural
 from .. import frames as f
 from ..content import LOCATIONS
 from ..sea import ship_range
-from ..values import COLORS
+from ..values import DIE_COLOURS
 from ..view import MaracaiboView
 from ..view.state_from_view import state_from_view
 from . import names as n
@@ -54,8 +54,8 @@ def _improvement(view: MaracaiboView, frame: f.ImprovementCard) -> str:
 
 
 def _end(view: MaracaiboView, frame: f.EndTurn) -> str:
-    assert view.turn is not None
-    return "ends the turn or goes back to a raid" if any(pool.power for pool in view.turn.pools) else "ends the turn"
+    assert view.current_turn is not None
+    return "ends the turn or goes back to a raid" if any(pool.power for pool in view.current_turn.pools) else "ends the turn"
 
 
 def _actions(view: MaracaiboView, frame: f.LocationActions) -> str:
@@ -90,14 +90,14 @@ def _effects(view: MaracaiboView, frame: f.ResolveEffects) -> str:
 
 
 def _rolled(view: MaracaiboView, frame: f.RaidRolled) -> str:
-    dice = listed([f"{color} {frame.dice[color]}" for color in COLORS if color in frame.dice])
+    dice = listed([f"{colour} {frame.dice[colour]}" for colour in DIE_COLOURS if colour in frame.dice])
     again = " or rolls again" if frame.rerolls else ""
     return f"rolled {dice} and chooses a die for the raid{again}"
 
 
 def _spends(view: MaracaiboView, frame: f.RaidSpending) -> str:
-    assert view.turn is not None
-    power = next(pool.power for pool in view.turn.pools if pool.number == frame.pool)
+    assert view.current_turn is not None
+    power = next(pool.power for pool in view.current_turn.pools if pool.number == frame.pool)
     return f"spends {power} Raiding Power or stops the raid"
 
 

@@ -44,7 +44,7 @@ def named(things: str, *, many: bool = True) -> str:
 
 
 def _treasure(effect: Effect) -> str:
-    if effect.types == ("die_color",):
+    if effect.types == ("die_colour",):
         return "1 Treasure"
     if len(effect.types) == 3:
         return plural(effect.count, "Treasure")
@@ -83,7 +83,7 @@ BRIEF: Mapping[str, Callable[[Effect], str]] = {
     "explore": lambda effect: f"Explore {effect.movement}",
     "repeat_explorer_space": lambda effect: "Explorer's space again",
     "raid_all_dice": lambda effect: f"Raid{_more(effect.power_bonus)}",
-    "raid_one_die": lambda effect: f"Raid, {effect.color} die{_more(effect.power_bonus)}",
+    "raid_one_die": lambda effect: f"Raid, {effect.colour} die{_more(effect.power_bonus)}",
     "raid_fixed": lambda effect: f"Raid with {effect.power}",
     "place_black_market_tile": lambda effect: f"Tile for {effect.cost}" if effect.cost else "Tile",
     "activate_placed_tile": lambda effect: "Use a tile",
@@ -91,7 +91,7 @@ BRIEF: Mapping[str, Callable[[Effect], str]] = {
     "construct_residence": lambda effect: "Residence",
     "choose_one": _sides,
     "raid_power_bonus": lambda effect: f"+{effect.amount} power",
-    "die_power_bonus": lambda effect: f"+{effect.amount} {effect.color} die",
+    "die_power_bonus": lambda effect: f"+{effect.amount} {effect.colour} die",
     "raid_action": lambda effect: f"{effect.cost} power: {brief(effect.effects)}",
     "explore_bonus": lambda effect: f"+{effect.amount} movement",
     "explore_forfeit": lambda effect: f"-{effect.cost} movement: {brief(effect.effects)}",

@@ -117,9 +117,9 @@ def _listed(scene: Scene) -> Effects:
 
 
 def _die(scene: Scene, command: c.ChooseDie) -> str:
-    pips = next(pips for color, pips in nearest(scene.state, f.RaidRolled).dice.items() if color == command.color)
-    kind = next(kind for color, kind in TREASURE_OF.items() if color == command.color)
-    return f"{command.color.capitalize()} {pips}: raid for {n.treasures(kind)}"
+    pips = next(pips for colour, pips in nearest(scene.state, f.RaidRolled).dice.items() if colour == command.colour)
+    kind = next(kind for colour, kind in TREASURE_OF.items() if colour == command.colour)
+    return f"{command.colour.capitalize()} {pips}: raid for {n.treasures(kind)}"
 
 
 def _raid_action(scene: Scene, command: c.UseRaidAction) -> str:

@@ -61,7 +61,7 @@ def at_most(effect: Effect) -> str:
 
 
 def _treasure(effect: Effect) -> Deed:
-    if effect.types == ("die_color",):
+    if effect.types == ("die_colour",):
         return "gain", "1 Treasure of the raid's type"
     if len(effect.types) == 3:
         of = "one type" if effect.same_type and effect.count > 1 else "any type"
@@ -104,7 +104,7 @@ DEEDS: Mapping[str, Callable[[Effect], Deed]] = {
     "explore": lambda effect: ("explore", f"with {effect.movement} movement"),
     "repeat_explorer_space": lambda effect: ("use", "the Explorer's space again"),
     "raid_all_dice": lambda effect: ("raid", f"with all dice{_bonus(effect.power_bonus)}"),
-    "raid_one_die": lambda effect: ("raid", f"with the {effect.color} die{_bonus(effect.power_bonus)}"),
+    "raid_one_die": lambda effect: ("raid", f"with the {effect.colour} die{_bonus(effect.power_bonus)}"),
     "raid_fixed": lambda effect: ("raid", f"with {effect.power} Raiding Power and no dice"),
     "place_black_market_tile": _tile,
     "activate_placed_tile": lambda effect: ("use", "a Black Market tile placed before"),
@@ -154,7 +154,7 @@ def _extra_spaces(effect: Effect) -> str:
 
 LASTING: Mapping[str, Callable[[Effect], str]] = {
     "raid_power_bonus": lambda effect: f"{effect.amount} more Raiding Power in every raid",
-    "die_power_bonus": lambda effect: f"{effect.amount} more Raiding Power with the {effect.color} die",
+    "die_power_bonus": lambda effect: f"{effect.amount} more Raiding Power with the {effect.colour} die",
     "raid_action": lambda effect: f"once per turn spend {effect.cost} Raiding Power to {deeds(effect.effects)}",
     "explore_bonus": lambda effect: f"{effect.amount} more movement in every Explore",
     "explore_forfeit": _forfeit,

@@ -148,10 +148,10 @@ class MaracaiboView(msgspec.Struct, frozen=True, kw_only=True):
     """The round, from 1 to 3."""
     ended_by: Who | None
     """The first to reach Maracaibo in this round."""
-    turn: Turn | None
-    """The current turn; null if it is no seat's turn."""
-    turns: int
-    """The number of turns begun, Jordan's included."""
+    turn: int
+    """The number of the turn, from 1, counted through all seats and Jordan; choosing Quests belongs to the first."""
+    current_turn: Turn | None
+    """The turn of a seat; null if it is no seat's turn."""
     sea: Mapping[CardSpaceId, CardView]
     """The card on each space, by the space's id."""
     tier_two: tuple[SeaCardId, ...] | Hidden
@@ -207,8 +207,8 @@ def _view(state: State, viewer: int | None, *, everything: bool) -> MaracaiboVie
         closing_seat=state.closing_seat,
         round=state.round,
         ended_by=state.ended_by,
-        turn=state.turn,
-        turns=state.turns,
+        turn=state.turn_number,
+        current_turn=state.turn,
         sea=_sea(state, everything=everything),
         tier_two=tuple(card.id for card in state.tier_two) if everything else Hidden(len(state.tier_two)),
         tier_two_top=_top(state, everything=everything),

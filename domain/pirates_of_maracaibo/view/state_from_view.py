@@ -24,6 +24,8 @@ def state_from_view(view: MaracaiboView) -> State:
         State,
         view,
         seats=tuple(_seat(own) for own in view.seats),
+        turn=view.current_turn,
+        turns=view.turn,
         jordan=None if view.jordan is None else _jordan(view.jordan),
         sea={space: _card(card) for space, card in view.sea.items()},
         tier_two=_tier_two(view),

@@ -127,8 +127,8 @@ def reroll(scene: Scene, command: c.Reroll, facts: Facts) -> str:
 
 
 def choose_die(scene: Scene, command: c.ChooseDie, facts: Facts) -> str:
-    color, pips = next(die for die in nearest(scene.state, f.RaidRolled).dice.items() if die[0] == command.color)
-    return f"Raid for {n.treasures(TREASURE_OF[color])} with the {color} {pips}: {facts['raid_power']} Raiding Power."
+    colour, pips = next(die for die in nearest(scene.state, f.RaidRolled).dice.items() if die[0] == command.colour)
+    return f"Raid for {n.treasures(TREASURE_OF[colour])} with the {colour} {pips}: {facts['raid_power']} Raiding Power."
 
 
 def use_raid_action(scene: Scene, command: c.UseRaidAction, facts: Facts) -> str:

@@ -77,12 +77,12 @@ def effect_skipped(story: Story, event: e.EffectSkipped) -> str:
 
 
 def dice_rolled(story: Story, event: e.DiceRolled) -> str:
-    dice = listed([f"{color} {pips}" for color, pips in event.dice.items()])
+    dice = listed([f"{colour} {pips}" for colour, pips in event.dice.items()])
     return f"{story.who(event.seat)} rolls {dice}{' instead' if event.reroll_number else ''}."
 
 
 def die_chosen(story: Story, event: e.DieChosen) -> str:
-    die = f"the {event.color} {event.pips}"
+    die = f"the {event.colour} {event.pips}"
     return f"{story.who(event.seat)} raids for {n.treasures(event.treasure_type)} with {die}: {event.power} Raiding Power."
 
 

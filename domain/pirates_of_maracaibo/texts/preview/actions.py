@@ -78,8 +78,8 @@ def open_pool(scene: Scene) -> Pool:
 
 def _die(scene: Scene, command: c.ChooseDie) -> Facts:
     frame = nearest(scene.state, RaidRolled)
-    color = next(color for color in frame.dice if color == command.color)
-    return {"raid_power": die_power(scene.own, frame, color)}
+    colour = next(colour for colour in frame.dice if colour == command.colour)
+    return {"raid_power": die_power(scene.own, frame, colour)}
 
 
 def _raid_action(scene: Scene, command: c.UseRaidAction) -> Facts:
