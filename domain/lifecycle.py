@@ -24,6 +24,7 @@ from domain.scenarios import Scenario
 from domain.table import (
     UNTAKEN,
     GameAbandoned,
+    GameClosed,
     GameCreated,
     GameRematched,
     GameStaged,
@@ -212,6 +213,10 @@ class AbandonIdleGame(_Command, frozen=True, tag="abandon_idle_game"):
     """For how many days at least nobody has done anything."""
 
 
+class CloseGame(_Command, frozen=True, tag="close_game"):
+    """Given by the service when its operator ends a game."""
+
+
 TableCommand: TypeAlias = (
     CreateGame
     | StageGame
@@ -225,6 +230,7 @@ TableCommand: TypeAlias = (
     | RenewTokens
     | AbandonGame
     | AbandonIdleGame
+    | CloseGame
 )
 COMMANDS: tuple[type[TableCommand], ...] = get_args(TableCommand)
 OUT_OF_TURN = (OpenSeat, HandToBot, TakeBack, Reassign)
@@ -247,6 +253,7 @@ RIGHTS: Mapping[type, Right] = {
     RenewTokens: Right(("service",), "Only the service renews tokens."),
     AbandonGame: Right(("host",), "Only the host can abandon the game."),
     AbandonIdleGame: Right(("service",), "Only the service ends a game because nobody plays it."),
+    CloseGame: Right(("service",), "Only the operator of the service ends a game of others."),
 }
 """The rights to commands of the table. A player may name only the player's own seat."""
 TO_PLAY = Right(("player", "bot"), "Only a seat can act; send the token of the seat that is to act.", keyed=("player",))
@@ -674,6 +681,11 @@ def _abandon_idle(game: AnyGame, recorder: TableRecorder, command: AbandonIdleGa
     recorder.emit(IdleGameAbandoned(command.idle_days))
 
 
+def _close(game: AnyGame, recorder: TableRecorder, command: CloseGame) -> None:
+    _not_over(recorder.state)
+    recorder.emit(GameClosed())
+
+
 _DECIDE: dict[type, Any] = {
     ClaimSeat: _claim,
     OpenSeat: _open,
@@ -683,4 +695,5 @@ _DECIDE: dict[type, Any] = {
     RenewTokens: _renew,
     AbandonGame: _abandon,
     AbandonIdleGame: _abandon_idle,
+    CloseGame: _close,
 }

@@ -215,6 +215,10 @@ class IdleGameAbandoned(_Event, frozen=True, tag="idle_game_abandoned"):
     """For how many days at least nobody had done anything."""
 
 
+class GameClosed(_Event, frozen=True, tag="game_closed"):
+    """The operator of the service ended the game; it has no winner."""
+
+
 class SecretPublished(_Event, frozen=True, tag="secret_published"):
     """The last event of every game: with the secret (hex) anyone can repeat all draws and check the chain."""
 
@@ -236,6 +240,7 @@ TableEvent: TypeAlias = (
     | PositionRestored
     | GameAbandoned
     | IdleGameAbandoned
+    | GameClosed
     | SecretPublished
 )
 EVENTS: tuple[type[TableEvent], ...] = get_args(TableEvent)
@@ -308,7 +313,7 @@ def _restored(game: AnyGame, table: Table[Any], event: PositionRestored) -> Tabl
     return _replace(table, state=msgspec.json.decode(event.state, type=game.types.state))
 
 
-def _abandoned(game: AnyGame, table: Table[Any], event: GameAbandoned | IdleGameAbandoned) -> Table[Any]:
+def _abandoned(game: AnyGame, table: Table[Any], event: GameAbandoned | IdleGameAbandoned | GameClosed) -> Table[Any]:
     return _replace(table, status="abandoned")
 
 
@@ -330,6 +335,7 @@ _EVOLVE: dict[type, Callable[[AnyGame, Any, Any], Table[Any]]] = {
     PositionRestored: _restored,
     GameAbandoned: _abandoned,
     IdleGameAbandoned: _abandoned,
+    GameClosed: _abandoned,
     SecretPublished: _published,
 }
 
@@ -446,5 +452,7 @@ def _sentence(event: msgspec.Struct, names: Sequence[str]) -> str:
             return "The host abandoned the game."
         case IdleGameAbandoned(idle_days=days):
             return f"The game was abandoned: nobody had done anything for {days} {'day' if days == 1 else 'days'}."
+        case GameClosed():
+            return "The operator of the service ended the game."
         case _:
             return "The secret behind all draws is published."

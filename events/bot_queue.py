@@ -114,6 +114,10 @@ class BotQueue:
         """Delete the record of a job."""
         self.connection.hdel(_key(game), f"{job.version}-{job.seat}")
 
+    def forget_all(self, game: str) -> None:
+        """Delete the records of all jobs of a game. Jobs that are queued find no game."""
+        self.connection.delete(_key(game))
+
     def find(self, game: str, version: int, seat: int) -> Job | None:
         """The record of a job."""
         text: Any = self.connection.hget(_key(game), f"{version}-{seat}")

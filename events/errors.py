@@ -24,6 +24,7 @@
     ├── ConfigError                 an environment variable has a value that cannot be used
     ├── LookupError
     │   ├── UnknownGame             there is no game of this id
+    │   │   └── GameDeleted         there was one, and the operator has deleted it
     │   ├── UnknownKey              there is no API key of this id
     │   └── UnknownRuleset          this process lacks the rules by which a commit was decided
     │       ├── NewerRules          it has an older version of the game
@@ -166,6 +167,17 @@ class UnknownGame(LookupError):
     """There is no game of this id."""
 
     code = "unknown_game"
+
+
+class GameDeleted(UnknownGame):
+    """The operator has deleted the game of this id. The id is not given to another game."""
+
+    code = "game_deleted"
+
+    def __init__(self, game: str, at: str) -> None:
+        super().__init__(f"{game} was deleted at {at}")
+        self.game = game
+        self.at = at
 
 
 class UnknownKey(LookupError):

@@ -82,6 +82,10 @@ def successor_field(seat: int) -> str:
     return f"{token_field(seat)}.next"
 
 
+DELETED = "deleted"
+"""The field beside the log of a deleted game, the only one left: the time of the deletion."""
+
+
 def command_id(caller: str, key: str | None) -> str:
     """The id of a command in its commit: a hash of caller and Idempotency-Key, empty without a key."""
     return "" if key is None else sha256(f"{caller}\n{key}".encode()).hexdigest()[:32]

@@ -66,6 +66,11 @@ class GameRepository:
                 self._cache.popitem(last=False)
         return game_log
 
+    def forget(self, game: str) -> None:
+        """Drop a game from the cache."""
+        with self._caching:
+            self._cache.pop(game, None)
+
     def position(self, game_log: GameLog, version: int) -> tuple[Table[Any], str]:
         """The table and the audit head at a version. Raises NoSuchVersion, CommitsMissing, LogDamaged."""
         newest = game_log.position

@@ -169,8 +169,8 @@ class Settings(msgspec.Struct, frozen=True):
     admin_key: Annotated[
         str,
         Meta(
-            description="Key of the operator for `/v1/keys` (`Authorization: Bearer …`): 32 to 200 visible ASCII "
-            "characters, chosen at random. Not set: there is no `/v1/keys`"
+            description="Key of the operator for `/v1/keys` and `/v1/admin` (`Authorization: Bearer …`): 32 to 200 visible "
+            "ASCII characters, chosen at random. Not set: these addresses do not exist"
         ),
     ] = ""
     partitions: Annotated[

@@ -11,17 +11,19 @@ from events.archive.files import Archive, Offload, at_once
 from events.archive.logs import ArchivedLogs
 from events.archive.moving import Mover
 from events.envelope import Commit, is_time
-from events.errors import CommitsMissing, LogDamaged, UnknownGame
+from events.errors import ArchiveDamaged, CommitsMissing, GameDeleted, LogDamaged, UnknownGame
 from events.identity import milliseconds
 from events.redis_store.api_keys import ApiKeys
 from events.redis_store.bots import BotIndex
 from events.redis_store.client import connect_games
 from events.redis_store.cluster import LazyCluster
+from events.redis_store.deletions import Deletions
 from events.redis_store.ended import EndedIndex
 from events.redis_store.feed import Feed
 from events.redis_store.games_list import GamesList, OwnedGames
 from events.redis_store.games_redis import GamesRedis
 from events.redis_store.logs import RedisLogs
+from events.redis_store.survey import Survey
 from events.settings import Settings
 from events.store_types import Append, Conflict, KnownVersion, OwnersChange, Slice
 
@@ -68,6 +70,8 @@ class EventStore:
         self.api_keys = ApiKeys(self.redis)
         self.bots = BotIndex(self.redis)
         self.ended = EndedIndex(self.redis)
+        self.deletions = Deletions(self.redis)
+        self.survey = Survey(self.redis)
         self.archive = archive = archive or Archive(None)
         self.mover = Mover(self.redis, self.logs, self.ended, archive)
         self._archived = ArchivedLogs(archive, self.redis)
@@ -78,7 +82,8 @@ class EventStore:
     def append(self, request: Append) -> Conflict | None:
         """Append at exactly the version before the commit's, or change nothing and say what the caller did not know.
 
-        Raises UnknownGame, Diverged if that version has another head, LogDamaged, OutcomeUnknown, StoreUnavailable.
+        Raises UnknownGame, GameDeleted, Diverged if that version has another head, LogDamaged, OutcomeUnknown,
+        StoreUnavailable.
         """
         game, version = request.game, request.commit.version
         if version == 1 and request.commit.command_id and game not in self._new:
@@ -89,6 +94,8 @@ class EventStore:
         self._new.discard(game)  # It may exist from now on, so the next creation asks the archive.
         try:
             return self.logs.append(request)
+        except GameDeleted:
+            raise
         except UnknownGame:
             # The caller knows the game as it was before its end.
             return Conflict(*self._archived.read(game, version - 1, request.previous_head), ours=False)
@@ -103,10 +110,12 @@ class EventStore:
     def read(self, game: str, after: int = 0, head: str = "", last: int | None = None) -> Slice:
         """The commits after a version that the caller knows by its head, up to `last`. Some may be missing in between.
 
-        Raises UnknownGame, Diverged, LogDamaged, ArchiveDamaged, StoreUnavailable.
+        Raises UnknownGame, GameDeleted, Diverged, LogDamaged, ArchiveDamaged, StoreUnavailable.
         """
         try:
             found = self.logs.read(game, after, head, last)
+        except GameDeleted:
+            raise
         except UnknownGame:
             return self._archived.read(game, after, head, last)
         if found.commits or after:
@@ -116,7 +125,7 @@ class EventStore:
         except UnknownGame:
             return found  # Somebody has removed its commits, and nothing else.
 
-    def read_all(self, known: Sequence[KnownVersion]) -> list[Slice | LogDamaged | None]:
+    def read_all(self, known: Sequence[KnownVersion]) -> list[Slice | LogDamaged | GameDeleted | None]:
         """What logs in Redis have after the versions that are known, in one round trip.
 
         None where the log lacks that version, or is not there.
@@ -126,12 +135,37 @@ class EventStore:
     def commits(self, game: str, first: int, last: int) -> list[Commit]:
         """The commits from `first` to `last`, both included, which the caller knows to exist.
 
-        Raises CommitsMissing if the log ends before `last`, LogDamaged, ArchiveDamaged, StoreUnavailable.
+        Raises CommitsMissing if the log ends before `last`, GameDeleted, LogDamaged, ArchiveDamaged, StoreUnavailable.
         """
         try:
             return self.logs.commits(game, first, last)
         except CommitsMissing:
+            self.logs.check_not_deleted(game)
             return self._archived.commits(game, first, last)
+
+    def delete(self, game: str, at: str, at_ms: int) -> str:
+        """Delete a game from Redis; the time of its deletion, which may have been earlier. Its file stays in the archive,
+        where nobody finds it any more.
+
+        Raises UnknownGame, StoreUnavailable.
+        """
+        try:
+            owner = self._beside(game).get("owner")
+        except GameDeleted as deleted:
+            return deleted.at
+        deleted_at = self.deletions.delete(game, owner, at, at_ms)
+        self.logs.secure(game)
+        return deleted_at
+
+    def _beside(self, game: str) -> Mapping[str, str]:
+        """What is stored beside a log; nothing if the archive's file of the game is damaged. Raises UnknownGame."""
+        found = self.logs.beside(game)
+        if found:
+            return found
+        try:
+            return self._archived.read(game).secrets
+        except ArchiveDamaged:
+            return {}
 
     def secure(self, game: str) -> None:
         """Wait until everything stored of a game is on the configured number of replicas. Raises OutcomeUnknown."""

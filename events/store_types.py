@@ -70,6 +70,21 @@ class About(msgspec.Struct, frozen=True):
         return self.players.get(str(seat))
 
 
+class KeyGames(msgspec.Struct, frozen=True):
+    """The games of an API key."""
+
+    lobby: int
+    """How many wait for players."""
+    running: int
+    """How many are being played."""
+    finished: int
+    """How many were played to their end; imports too."""
+    abandoned: int
+    """How many were abandoned."""
+    acted_at: str | None
+    """The time of the last commit in one of them, RFC 3339, UTC; null where there is none."""
+
+
 class Note(msgspec.Struct, frozen=True, omit_defaults=True):
     """A change of what is noted about a game."""
 

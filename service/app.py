@@ -18,6 +18,7 @@ from domain.table import Table
 from events.bot_queue import BotQueue, Job, open_queue, patience_ms
 from events.codec import Codecs
 from events.command_handler import CommandHandler
+from events.deleting import Deleter
 from events.game_log import GameLog
 from events.identity import GAME_ID, milliseconds, utc_now
 from events.repository import GameRepository
@@ -32,6 +33,7 @@ from service.openapi.offered import offered, offered_here
 from service.parsing import GameConverter, SeatConverter
 from service.resources import (
     actions,
+    admin,
     branches,
     documents,
     games,
@@ -99,15 +101,16 @@ def create_app(
     app.url_map.strict_slashes = app.url_map.merge_slashes = False
     app.session_interface = NoSessions()
     hub = Hub(store, handler, server_sent.render, settings.max_followers, settings.max_followers_per_address)
+    deleter, books = Deleter(store, queue, clock), rulebooks(packages)
     app.extensions["tradewinds"] = Services(
-        settings, store, codecs, handler, queue, hub, limits, watch, long_work, rulebooks(packages)
+        settings, store, codecs, handler, queue, hub, limits, watch, long_work, deleter, books
     )
     app.url_map.converters.update(game=GameConverter, int=SeatConverter)
     api = Api(app)
     api.register_converter(GameConverter, lambda _: {"type": "string", "pattern": f"^{GAME_ID}$"})
     api.register_converter(SeatConverter, lambda _: {"type": "integer", "minimum": 0, "maximum": MAX_SEATS - 1})
     problems.register(app)  # After Api, to replace its error handler, which answers in another form.
-    for resource in (rulesets, games, seats, actions, pictures, history, proof, branches, jobs, notes, keys):
+    for resource in (rulesets, games, seats, actions, pictures, history, proof, branches, jobs, notes, keys, admin):
         api.register_blueprint(resource.blueprint)
     app.extensions["tradewinds-api"] = api
     app.extensions["tradewinds-contract"] = documents.WrittenContract(app, long_work)

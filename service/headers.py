@@ -16,7 +16,7 @@ from telemetry.instrumentation import REQUEST_ID, Instrumentation
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-NOT_OF_OPERATORS = r"/(?!v1/keys).*"
+NOT_OF_OPERATORS = r"/(?!v1/(keys|admin)).*"
 """The addresses that pages of other origins may call: not those that take the operator's key."""
 EXPOSED = ["ETag", "Location", "Link", "Retry-After", "Idempotency-Replayed", "X-Request-Id"]
 PLAIN = re.compile(r"[A-Za-z0-9._-]{1,64}\Z").match

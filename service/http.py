@@ -21,6 +21,7 @@ from events.bot_queue import BotQueue
 from events.codec import Codecs
 from events.command_handler import CommandHandler
 from events.commands import Bearer, Caller, KeyHolder
+from events.deleting import Deleter
 from events.errors import Unauthorized, UnknownGame
 from events.game_log import GameLog
 from events.identity import GAME_ID, KEY_PREFIX
@@ -65,6 +66,7 @@ class Services:
     limits: RateLimits
     watch: Instrumentation
     computations: Offload
+    deleter: Deleter
     rulebooks: Mapping[str, Rulebook]
     """Of the games that ship their rules."""
 

@@ -19,6 +19,7 @@ from events.errors import (
     ArchiveUnavailable,
     CommitsMissing,
     Contended,
+    GameDeleted,
     InvalidKey,
     KeyReused,
     LogDamaged,
@@ -153,6 +154,7 @@ CODES: dict[str, tuple[int, str]] = {
     "not_drawn": (404, "the game has no board and no pictures"),
     "method_not_allowed": (405, "the address does not take this method"),
     "not_acceptable": (406, "this media type is not available"),
+    "game_deleted": (410, "the operator of the service has deleted the game; `deleted_at` in `params` says when"),
     "stale_version": (412, "the game has moved on from the version named in If-Match"),
     "too_large": (413, "the body is too large: at most 64 KB of JSON, or `MAX_BODY_BYTES` of a file to import"),
     "unsupported_media_type": (415, "the body must be application/json (an import: application/x-ndjson)"),
@@ -232,6 +234,11 @@ def _unknown_key(error: UnknownKey) -> Response:
 
 def _unknown_game(error: UnknownGame) -> Response:
     return refuse("unknown_game", "There is no game with this id.").response()
+
+
+def _deleted(error: GameDeleted) -> Response:
+    detail = f"The operator of the service deleted this game at {error.at}; nothing of it is left."
+    return refuse("game_deleted", detail, params={"deleted_at": error.at}).response()
 
 
 def _no_such_version(error: NoSuchVersion) -> Response:
@@ -358,6 +365,7 @@ _HANDLERS: Mapping[type[Exception], Callable[[Any], Response]] = {
     InvalidKey: _invalid_key,
     UnknownKey: _unknown_key,
     UnknownGame: _unknown_game,
+    GameDeleted: _deleted,
     NoSuchVersion: _no_such_version,
     StaleVersion: _stale,
     KeyReused: _key_reused,

@@ -269,6 +269,10 @@ def _version(description: str, least: int = 0, **more: Any) -> _Whole:
     return _Whole(validate=validate.Range(least, LARGEST_VERSION), metadata={"description": description}, **more)
 
 
+def _moment(description: str) -> fields.AwareDateTime:
+    return fields.AwareDateTime(format="iso", metadata={"description": description})
+
+
 class _Include(fields.String):
     """What is to be in an answer beside what is always in it."""
 
@@ -400,6 +404,26 @@ class GamesQuery(_Strict):
         for name in ("player", "to_act", "updated_since"):
             if name in data and not data["mine"]:
                 raise ValidationError("Only with mine=true and an API key.", name)
+
+
+class StoredGamesQuery(_Strict):
+    min_bytes = _Whole(
+        validate=validate.Range(0, LARGEST_VERSION), load_default=0,
+        metadata={"description": "Only games whose logs take at least so many bytes of memory"},
+    )  # fmt: skip
+    acted_before = _moment("Only games whose last commit is older; RFC 3339")
+    created_before = _moment("Only games that were created before; RFC 3339")
+    over = fields.Boolean(
+        truthy={"true"}, falsy={"false"}, metadata={"description": "Only games that are over, or only those that are not"}
+    )
+    key = fields.String(
+        validate=validate.Regexp(r"[a-z2-7]{12}\Z"),
+        metadata={"description": "Only games that belong to the API key of this id", "pattern": "^[a-z2-7]{12}$"},
+    )
+    after = fields.String(
+        validate=validate.Regexp(r"[0-9]{1,20}@[!-~]{0,100}\Z"),
+        metadata={"description": "`next` of the previous page", "pattern": "^[0-9]{1,20}@[!-~]{0,100}$"},
+    )
 
 
 class NoQuery(_Strict):

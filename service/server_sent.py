@@ -8,7 +8,7 @@ from typing import Any
 
 from domain.table import Table
 from events.envelope import Commit
-from events.errors import LogDamaged, StoreUnavailable
+from events.errors import GameDeleted, LogDamaged, StoreUnavailable
 from events.game_log import GameLog
 from service.http import encode
 from service.representations.built import representations_of
@@ -20,13 +20,14 @@ EVENTS = (
     "A `commit` event for each commit; its `id` is the version. The last event says why the stream ends: `over`: the game "
     "is over; `unauthorized`: the token is no longer valid; `rewound`: the store lost commits that were sent. Its `id` and "
     "`version` are the last version that stayed: forget later ones, and read the game anew; `log_damaged`: the stored game "
-    "cannot be read. Resume a stream that ends without one of these."
+    "cannot be read; `deleted`: the operator has deleted the game. Resume a stream that ends without one of these."
 )
 KEEP_ALIVE_SECONDS = 15
 RETRY_MS = 1_000
 SPREAD_MS = 2_000
 """Clients that are disconnected together reconnect at random moments within this time."""
 
+DELETED = b"event: deleted\ndata: {}\n\n"
 DAMAGED = b"retry: 60000\n\nevent: log_damaged\ndata: {}\n\n"
 """Browsers reconnect for ever, but only a person can repair a log, so they are asked to wait a minute."""
 
@@ -60,6 +61,9 @@ def stream(
         # Read the position first: then the token is compared with hashes that are at least as new.
         position = game_log.position
         stayed = follower.rewound()
+        if channel.deleted is not None:
+            yield DELETED
+            return
         if not still_valid(game_log):
             yield b"event: unauthorized\ndata: {}\n\n"
             return
@@ -75,6 +79,9 @@ def stream(
         if after < position.version:
             try:
                 after, events = channel.chunk(after, position.version, viewer)
+            except GameDeleted:
+                yield DELETED
+                return
             except StoreUnavailable:
                 yield come_back()
                 return

@@ -22,6 +22,7 @@ from events.envelope import Commit
 from events.errors import (
     ArchiveUnavailable,
     CommitsMissing,
+    GameDeleted,
     LogDamaged,
     StoreUnavailable,
     UnknownGame,
@@ -72,6 +73,8 @@ class Channel:
         self.ended = False
         self.damaged = False
         """Whether the channel has ended because the stored log is damaged."""
+        self.deleted: GameDeleted | None = None
+        """Set if the channel has ended because the game was deleted."""
         self._store, self._table_at = repository.store, repository.table_at
         self._render = render
         self._begin(game_log)
@@ -365,7 +368,7 @@ class Hub:
             known = [KnownVersion(game, position.version, position.head.hex()) for game, position in positions]
             for (channel, game_log), asked, found in zip(batch, known, self._store.read_all(known), strict=True):
                 try:
-                    if isinstance(found, LogDamaged):
+                    if isinstance(found, Exception):
                         raise found
                     if found is None:
                         self._look_again(channel)
@@ -376,6 +379,8 @@ class Hub:
                     channel.damaged = True
                     with self._lock:
                         self._forget(channel)
+                except GameDeleted as error:
+                    self._end_deleted(channel, error)
                 except UnknownRuleset as error:
                     # Its followers reconnect, and in time reach a process that has these rules.
                     log.warning("%s can no longer be followed here: %s", game_log.id, error)
@@ -396,6 +401,9 @@ class Hub:
         try:
             game_log = self._handler.repository.load(game)
             there = self._store.commits(game, min(heads), min(max(heads), game_log.version))
+        except GameDeleted as error:
+            self._end_deleted(channel, error)
+            return
         except UnknownGame:
             with self._lock:
                 channel.rewinds.append(0)
@@ -406,3 +414,9 @@ class Hub:
             # Unless another thread has done so meanwhile.
             if not channel.ended and channel.game_log is known:
                 channel.adopt(game_log, common)
+
+    def _end_deleted(self, channel: Channel, deleted: GameDeleted) -> None:
+        self._handler.repository.forget(channel.game_log.id)
+        channel.deleted = deleted
+        with self._lock:
+            self._forget(channel)

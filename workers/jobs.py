@@ -24,7 +24,7 @@ from domain.table import Table
 from events.bot_queue import GRACE_MS, BotQueue, Job, patience_ms
 from events.command_handler import CommandHandler
 from events.commands import CommandResult
-from events.errors import Contended, LogDamaged, NewerRules, RulesetNotInstalled, StaleVersion, StoreUnavailable
+from events.errors import Contended, GameDeleted, LogDamaged, NewerRules, RulesetNotInstalled, StaleVersion, StoreUnavailable
 from events.game_log import GameLog, Position
 from events.identity import milliseconds, utc_now
 from events.log_errors import view_errors
@@ -103,6 +103,9 @@ def play_turns(services: BotServices, game: str, version: int, seat: int, attemp
             handed_on = _play_on(services, game_log, began, job.queued_ms)
     except RulesetNotInstalled as error:
         _pass_on(services, game, job, error.ruleset)
+        return
+    except GameDeleted:
+        services.queue.forget_all(game)
         return
     except Exception as error:
         metrics.BOT_JOBS.labels("failed").inc()

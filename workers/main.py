@@ -20,6 +20,7 @@ from rq.serializers import JSONSerializer
 from events.bot_queue import ALONE, open_queue, patience_ms, queue_of, queues
 from events.codec import Codecs
 from events.command_handler import CommandHandler
+from events.deleting import EVERY_SECONDS, Aftermath, Deleter
 from events.errors import ConfigError, PartitionsLowered, StoreUnavailable
 from events.repository import GameRepository
 from events.settings import Settings
@@ -89,6 +90,8 @@ def run(settings: Settings) -> None:
     use(services)
     _wait_for(services)
     threading.Thread(target=_keep, args=("sweep", lambda: sweep_alone(services)), name="sweeper", daemon=True).start()
+    aftermath = Aftermath(store, services.handler.repository, Deleter(store, queue))
+    threading.Thread(target=_keep, args=("delete", aftermath.look, EVERY_SECONDS), name="aftermath", daemon=True).start()
     if settings.archive is not None:
         archivist = Archivist(store, queue.connection, settings.archive_after)
         # In its own thread: a network folder that hangs must not delay the bots.
@@ -172,7 +175,7 @@ def _wait_for(services: BotServices) -> None:
             return
 
 
-def _keep(what: str, doing: Callable[[], object]) -> None:
+def _keep(what: str, doing: Callable[[], object], seconds: float = SWEEP_SECONDS) -> None:
     while True:
         try:
             doing()
@@ -182,4 +185,4 @@ def _keep(what: str, doing: Callable[[], object]) -> None:
         except Exception:
             # Keep looping after a failure.
             log.exception("%s", what)
-        time.sleep(SWEEP_SECONDS)
+        time.sleep(seconds)

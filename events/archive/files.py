@@ -168,6 +168,23 @@ class Archive:
         except OSError as error:
             raise ArchiveUnavailable(f"{game}: {error}") from error
 
+    def remove(self, game: str) -> None:
+        """Delete the file of a game, if there is one, for good. Raises ArchiveUnavailable."""
+        self.forget(game)
+        path = self.path(game)
+        if path is None or self.folder == Path(os.devnull):
+            return
+        try:
+            self._offload(lambda: _removed(path))
+        except OSError as error:
+            raise ArchiveUnavailable(f"{game}: {error}") from error
+
+    def forget(self, game: str) -> None:
+        """Drop a game's file from the cache."""
+        with self._lock:
+            held = self._cached.pop(game, None)
+            self._size -= 0 if held is None else held.size
+
     def id(self) -> str | None:
         """The folder's own id; None if it has none, or is away."""
         try:
@@ -246,6 +263,14 @@ def _already(game: str, path: Path) -> StoredLog | None:
     except ArchiveDamaged as error:
         log.warning("%s is written anew: %s", path, error)
         return None
+
+
+def _removed(path: Path) -> None:
+    try:
+        path.unlink()
+    except FileNotFoundError:
+        return
+    _sync(path.parent)
 
 
 def _put(path: Path, content: bytes) -> None:

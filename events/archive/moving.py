@@ -69,7 +69,9 @@ class Mover:
         removed = self._logs.remove(game, len(entries), head)
         if removed == -1:
             raise NotWhole(f"{game} has changed while it was archived")
-        return size if removed else 0
+        if removed == -2:  # It was deleted while it was archived.
+            self._archive.remove(game)
+        return size if removed == 1 else 0
 
 
 def _whole_log(game: str, beside: dict[str, str], entries: Sequence[Any]) -> StoredLog:

@@ -63,6 +63,11 @@ class ApiKeys:
             found: Any = self._redis.client.hgetall(keys.API_KEYS)
         return sorted((_decode(text).shown() for text in found.values()), key=lambda each: (each.created_at, each.id))
 
+    def find(self, key_id: str) -> ApiKey | None:
+        """A key by its id; None if there is none. Raises StoreUnavailable."""
+        found = self._stored(key_id)
+        return None if found is None else found.shown()
+
     def revoke(self, key_id: str, at: str) -> ApiKey:
         """Make a key void, once and for all. Raises UnknownKey."""
         found = self._stored(key_id)

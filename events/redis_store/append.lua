@@ -26,6 +26,10 @@ end
 
 local version, game = tonumber(ARGV[1]), ARGV[2]
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+-- A deleted game has no log, and must not begin again by a repeat of its creation.
+if not last and redis.call('HEXISTS', KEYS[2], 'deleted') == 1 then
+  return missed()
+end
 if (last and last[1] or '0-0') ~= ARGV[1] .. '-0' then
   if redis.call('EXISTS', KEYS[2]) == 0 then return {-1} end
   return missed()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
 from heapq import merge
 from importlib import resources
 from itertools import groupby, islice
@@ -11,13 +12,14 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from events.identity import partition_of
+from events.errors import UnknownGame
+from events.identity import partition_of, timestamp
 from events.log_throttle import LogThrottle
 from events.redis_store import keys
 from events.redis_store.connections import Command, Script
 from events.redis_store.errors import redis_errors
 from events.redis_store.games_redis import GamesRedis
-from events.store_types import About, Cursor, GameSummary, Listed, Note, OwnedGame, Page
+from events.store_types import About, Cursor, GameSummary, KeyGames, Listed, Note, OwnedGame, Page
 
 log = logging.getLogger(__name__)
 
@@ -76,15 +78,35 @@ class OwnedGames:
         ]
         return _Merged(self._redis, lists, since_ms).page(before, count, self._noted, wanted)
 
+    def use(self, owner: str) -> KeyGames:
+        """How many games a key has. Raises StoreUnavailable."""
+        lists = [
+            (status, keys.owned_by_status(partition, owner, status))
+            for partition in range(self._redis.partitions)
+            for status in keys.STATUSES
+        ]
+        counts = self._redis.each([(key, ("ZCARD", key)) for _, key in lists])
+        newest = self._redis.each([(key, ("ZREVRANGE", key, 0, 0, "WITHSCORES")) for _, key in lists])
+        found = dict.fromkeys(keys.STATUSES, 0)
+        for (status, _), count in zip(lists, counts, strict=True):
+            found[status] += count
+        last = max((ms for reply in newest for ms, _ in scored(reply)), default=None)
+        acted_at = None if last is None else timestamp(datetime.fromtimestamp(last / 1000, UTC))
+        return KeyGames(**found, acted_at=acted_at)
+
     def about(self, games: Sequence[str]) -> dict[str, About]:
         """What is noted about each of these games. Raises StoreUnavailable."""
         (found,) = self._lines.read([(keys.about, games)])
         return {game: _about(text) for game, text in found.items()}
 
     def note(self, game: str, note: Note) -> About:
-        """Change what is noted about a game; the whole of it afterwards. Raises StoreUnavailable."""
+        """Change what is noted about a game; the whole of it afterwards. Raises UnknownGame if it was deleted,
+        StoreUnavailable."""
+        noting = (keys.about(partition_of(game)), keys.secrets(keys.log(game)))
         with redis_errors():
-            (found,) = self._note((keys.about(partition_of(game)),), (game, msgspec.json.encode(note)))
+            (found,) = self._note(noting, (game, msgspec.json.encode(note)))
+        if found is None:
+            raise UnknownGame(game)
         return _about(found)
 
     def _noted(self, games: Sequence[str]) -> dict[str, tuple[OwnedGame, About]]:

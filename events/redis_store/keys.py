@@ -6,10 +6,12 @@ All keys of a game and of its partition's indexes share the hash tag `{p}`, so o
                       head covers (c), the 32 bytes of the head (h), and a random number (n) by which an append that was
                       sent twice recognizes its own commit
     {p}:g:<game>:s    hash: the secret, token hashes ("host", "s<seat>"), "imported" with the time of the import,
-                      "owner" with the id of an API key, "custody", and "c<seat>" for seats in its custody
+                      "owner" with the id of an API key, "custody", and "c<seat>" for seats in its custody; of a deleted
+                      game only "deleted" with the time of that
     {p}:bots          sorted set: games with a bot to act, by the time (ms) when its turn counts as lost
     {p}:over          sorted set: games that are over and not yet in the archive, by the time (ms) of their end
-    {p}:feed          capped stream: game, version and the first bytes of the head of every commit
+    {p}:deleted       sorted set: games that were deleted within the last hour by the time (ms) of that
+    {p}:feed          capped stream: game, version and the first bytes of the head of every commit; version 0: it was deleted
     {p}:lines         hash: game -> its summary in the list of games
     {p}:<status>      sorted set: public games of a status by creation time
     {p}:owned         hash: game -> its line in the list of the API key that it belongs to, without what the key's holder
@@ -25,6 +27,8 @@ All keys of a game and of its partition's indexes share the hash tag `{p}`, so o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from events.identity import partition_of
 
 PARTITIONS = "{0}:partitions"
@@ -32,6 +36,7 @@ ARCHIVE = "{0}:archive"
 API_KEYS = "{0}:keys"
 ALL_LOGS = "{*}:g:*"
 """A pattern that every log's key matches."""
+STATUSES = ("lobby", "running", "finished", "abandoned")
 
 
 def log(game: str) -> str:
@@ -54,6 +59,10 @@ def bots(partition: int | str) -> str:
 
 def over(partition: int | str) -> str:
     return f"{{{partition}}}:over"
+
+
+def deleted(partition: int | str) -> str:
+    return f"{{{partition}}}:deleted"
 
 
 def feed(partition: int | str) -> str:
@@ -86,3 +95,15 @@ def reservation(partition: int | str, key_hash: str) -> str:
 
 def sync(partition: int | str) -> str:
     return f"{{{partition}}}:sync"
+
+
+def hashes_by_game(partition: int | str) -> list[str]:
+    """The hashes whose fields are games."""
+    return [summaries(partition), owned(partition), about(partition)]
+
+
+def sets_of_games(partition: int | str, owner: str | None) -> Sequence[str]:
+    """The sorted sets in which a game can be, which belongs to this API key or to none."""
+    by_status = [games_by_status(partition, status) for status in STATUSES]
+    of_owner = [] if owner is None else [owned_by_status(partition, owner, status) for status in STATUSES]
+    return [bots(partition), over(partition), *by_status, *of_owner]

@@ -16,13 +16,14 @@ from events.envelope import Commit, canonical, in_hex, is_time, unsealed, whole
 from events.errors import (
     CommitsMissing,
     Diverged,
+    GameDeleted,
     LogDamaged,
     NotReplicated,
     OutcomeUnknown,
     StoreUnavailable,
     UnknownGame,
 )
-from events.identity import partition_of, successor_field, token_field
+from events.identity import DELETED, partition_of, successor_field, token_field
 from events.redis_store import keys
 from events.redis_store.connections import Command, Script
 from events.redis_store.errors import REDIS_ERRORS, import_errors, raise_append_error, redis_errors
@@ -79,11 +80,12 @@ class RedisLogs:
             return None
         if reply[0] == -1:
             raise UnknownGame(game)
+        secrets_there = _there(game, reply[2])
         entries = _following(reply[1], known, request.previous_head)
         ours = bool(entries) and entries[0][1][-1] == nonce
         if ours:
             self.secure(game)
-        return Conflict(fields_of(reply[2]), commits_of(game, entries), ours)
+        return Conflict(secrets_there, commits_of(game, entries), ours)
 
     def offer_token(self, game: str, seat: int, current: str, successor: str) -> bool:
         """As `EventStore.offer_token`."""
@@ -103,9 +105,9 @@ class RedisLogs:
             )
         if not secrets:
             raise UnknownGame(game)
-        return Slice(fields_of(secrets), commits_of(game, _following(entries, after, head)))
+        return Slice(_there(game, secrets), commits_of(game, _following(entries, after, head)))
 
-    def read_all(self, known: Sequence[KnownVersion]) -> list[Slice | LogDamaged | None]:
+    def read_all(self, known: Sequence[KnownVersion]) -> list[Slice | LogDamaged | GameDeleted | None]:
         """As `EventStore.read_all`."""
         streams = [keys.log(each.game) for each in known]
         commits = [("XRANGE", stream, f"{each.version}-0", "+") for stream, each in zip(streams, known, strict=True)]
@@ -130,6 +132,17 @@ class RedisLogs:
             end = int(newest[0][0].partition(b"-")[0]) if newest else 0
             found = complete(game, commits_of(game, entries), first, last, end)
         return found
+
+    def beside(self, game: str) -> dict[str, str]:
+        """What is stored beside a log in Redis; nothing if it is not there. Raises GameDeleted, StoreUnavailable."""
+        stream = keys.log(game)
+        with redis_errors(game):
+            (found,) = self._connections.ask(stream, ("HGETALL", keys.secrets(stream)))
+        return _there(game, found)
+
+    def check_not_deleted(self, game: str) -> None:
+        """Raises GameDeleted, StoreUnavailable."""
+        self.beside(game)
 
     def entries(self, game: str) -> tuple[dict[str, str], list[Any]]:
         """What is stored beside a log, and the log's entries. Raises LogDamaged, StoreUnavailable."""
@@ -235,7 +248,7 @@ class RedisLogs:
     def remove(self, game: str, version: int, head: bytes) -> int:
         """Remove a game whose last entry has this version and head.
 
-        Returns 1 if it was removed, 0 if it was not there (any more), -1 if its log is another one.
+        Returns 1 if it was removed, 0 if it was not there (any more), -1 if its log is another one, -2 if it was deleted.
         """
         stream = keys.log(game)
         with redis_errors():
@@ -252,7 +265,15 @@ def _following(entries: list[Any], version: int, head: str) -> list[Any]:
     return entries[1:]
 
 
-def _slice(secrets: Any, entries: Any, known: KnownVersion) -> Slice | LogDamaged | None:
+def _there(game: str, reply: Any) -> dict[str, str]:
+    """What is stored beside the log of a game. Raises GameDeleted."""
+    found = fields_of(reply)
+    if DELETED in found:
+        raise GameDeleted(game, found[DELETED])
+    return found
+
+
+def _slice(secrets: Any, entries: Any, known: KnownVersion) -> Slice | LogDamaged | GameDeleted | None:
     try:
         with redis_errors(known.game):
             for reply in (secrets, entries):
@@ -260,10 +281,11 @@ def _slice(secrets: Any, entries: Any, known: KnownVersion) -> Slice | LogDamage
                     raise reply
         if not secrets:
             return None
-        return Slice(fields_of(secrets), commits_of(known.game, _following(entries, known.version, known.head)))
+        beside = _there(known.game, secrets)
+        return Slice(beside, commits_of(known.game, _following(entries, known.version, known.head)))
     except Diverged:
         return None
-    except LogDamaged as error:
+    except (LogDamaged, GameDeleted) as error:
         return error
 
 

@@ -1,9 +1,10 @@
 -- Change what is noted about a game of an API key.
 --
--- KEYS  1 about (hash: game -> note)
+-- KEYS  1 about (hash: game -> note)   2 secrets of the game
 -- ARGV  1 game   2 the change, as JSON
--- Returns the whole note.
+-- Returns the whole note, or nothing if the game was deleted.
 
+if redis.call('HEXISTS', KEYS[2], 'deleted') == 1 then return false end
 local about = noted(KEYS[1], ARGV[1], ARGV[2])
 redis.call('HSET', KEYS[1], ARGV[1], about)
 return about

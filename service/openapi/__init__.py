@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
+from http import HTTPStatus
 from typing import Any
 
 import yaml
@@ -27,6 +28,7 @@ from domain.icons import ICONS
 from domain.rights import FORBIDDEN
 from events.codec import ChosenOffer, Codec
 from events.redis_store.api_keys import ApiKey
+from events.redis_store.survey import StoredGame
 from events.store_types import GameSummary, SeatSummary
 from service.field_docs import TAGS, components_of, shape_of
 from service.http import Services
@@ -49,6 +51,7 @@ from service.representations.games import (
     SeatToken,
 )
 from service.representations.offers import TrialAnswer
+from service.resources.admin import DeletionAnswer, KeyUseAnswer, StoredGamesAnswer
 from service.resources.jobs import JobsAnswer
 from service.resources.keys import KeyAnswer, KeysAnswer
 from service.resources.notes import NoteAnswer
@@ -87,6 +90,10 @@ SHARED = {
     "Keys": KeysAnswer,
     "NewKeyMade": KeyAnswer,
     "ApiKey": ApiKey,
+    "KeyUse": KeyUseAnswer,
+    "StoredGames": StoredGamesAnswer,
+    "StoredGame": StoredGame,
+    "Deletion": DeletionAnswer,
     "Picture": PictureAnswer,
 }
 """Types that no game owns, by their names in the contract."""
@@ -208,11 +215,13 @@ def document(app: Flask) -> dict[str, Any]:
     spec["info"]["description"] = DESCRIPTION
     spec["info"]["license"] = {"name": "MIT", "identifier": "MIT"}
     spec["servers"] = [{"url": "/"}]
-    for path in spec["paths"].values():
+    for address, path in spec["paths"].items():
         for parameter in path.get("parameters", []):
             parameter["description"] = IN_PATHS[parameter["name"]]
         for operation in path.values():
             if isinstance(operation, dict):
+                if "{game}" in address:
+                    operation["responses"][str(HTTPStatus.GONE.value)] = {"description": HTTPStatus.GONE.phrase}
                 _complete(operation)
     spec["components"].pop("responses", None)
     spec["components"].pop("headers", None)
@@ -251,6 +260,7 @@ def _complete(operation: dict[str, Any]) -> None:
                 "description": response.get("description", "Problem"),
                 "content": {PROBLEM: {"schema": {"$ref": REF.format(name="Problem")}}},
             }
+    operation["responses"] = dict(sorted(operation["responses"].items()))
     add_links(operation)
     add_examples(operation)
 

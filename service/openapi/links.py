@@ -71,7 +71,15 @@ LINKS: Mapping[tuple[str, int], Links] = {
     ("branchGame", 201): _new_game(),
     ("importGame", 201): _history("$response.body#/id", "$response.body#/version"),
     ("createKey", 201): {"revoke": _link("revokeKey", "Revoke it", key="$response.body#/key/id")},
-    ("listKeys", 200): {"revoke": _link("revokeKey", "Revoke one of them", key="$response.body#/items/0/id")},
+    ("listKeys", 200): {
+        "revoke": _link("revokeKey", "Revoke one of them", key="$response.body#/items/0/id"),
+        "use": _link("getKeyUse", "What one of them uses", key="$response.body#/items/0/id"),
+    },
+    ("listStoredGames", 200): {
+        "delete": _link("deleteGame", "Delete one of them", game="$response.body#/items/0/id"),
+        "close": _link("closeGame", "Abandon one of them", game="$response.body#/items/0/id"),
+        "next": _link("listStoredGames", "The next page", after="$response.body#/next"),
+    },
     ("getNote", 200): {"change": _link("changeNote", "Change it", game=ASKED)},
     ("listGames", 200): {
         "game": _link("getGame", "Read one of them", game="$response.body#/items/0/id"),

@@ -117,6 +117,8 @@ def _wait(game_log: GameLog, after: int, seconds: int) -> GameLog:
     with hub.following(game_log, _address()) as follower:
         while True:
             game_log, ended = follower.channel.game_log, follower.channel.ended or hub.closed
+            if follower.channel.deleted is not None:
+                raise follower.channel.deleted
             remaining = deadline - monotonic()
             if game_log.version > after or remaining <= 0 or game_log.table.over or follower.rewound() is not None or ended:
                 return game_log

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import hmac
 import logging
 from typing import Any
 
 import msgspec
-from flask import Response, request
+from flask import Response
 
-from events.errors import Unauthorized
 from events.identity import timestamp
 from events.redis_store.api_keys import ApiKey
-from service.http import bearer, json_response, services
+from service.http import json_response, services
 from service.openapi_decorators import NEEDS_OPERATOR, operation
+from service.operators import require_operator
 from service.parsing import Blueprint
-from service.problems import CODES, refuse
 from service.schemas import NewKeySchema, NoQuery
 
 log = logging.getLogger(__name__)
@@ -39,17 +37,6 @@ class KeysAnswer(msgspec.Struct, frozen=True):
     """The keys, oldest first, revoked ones too."""
 
 
-def _require_operator() -> None:
-    """Raises a 404 where there is no operator's key, a 401 for another one, and a 429 after many of these."""
-    settings = services().settings
-    if not settings.admin_key:
-        raise refuse("not_found", f"{CODES['not_found'][1].capitalize()}.")
-    if not hmac.compare_digest(settings.admin_key, bearer() or ""):
-        log.warning("a wrong operator's key was sent to %s", request.endpoint)
-        services().limits.spend_failure()
-        raise Unauthorized
-
-
 @blueprint.route("", methods=["POST"])
 @blueprint.arguments(NewKeySchema)
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
@@ -60,7 +47,7 @@ def create_key(body: dict[str, Any], query: dict[str, Any]) -> Response:
     Only a service with an `ADMIN_KEY` has this address, and the operator sends that as the token. The new key is shown only
     in this answer. `tradewinds keys create` does the same.
     """
-    _require_operator()
+    require_operator()
     made, secret = services().store.api_keys.create(body["name"], timestamp(services().handler.clock()))
     log.info("the API key %s was created for %s", made.id, made.name)
     return json_response(KeyAnswer(made, secret), 201)
@@ -74,7 +61,7 @@ def list_keys(query: dict[str, Any]) -> Response:
 
     The keys themselves are not kept, so they cannot be shown again.
     """
-    _require_operator()
+    require_operator()
     log.info("the API keys were listed")
     return json_response(KeysAnswer(services().store.api_keys.all()))
 
@@ -88,7 +75,7 @@ def revoke_key(query: dict[str, Any], key: str) -> Response:
     Within a second no process takes it any more, and its streams end within 15 seconds. Its games go on; the tokens of
     their hosts and seats are valid as before.
     """
-    _require_operator()
+    require_operator()
     revoked = services().store.api_keys.revoke(key, timestamp(services().handler.clock()))
     log.info("the API key %s was revoked", revoked.id)
     return json_response(revoked)

@@ -93,9 +93,25 @@ def post_worker_init(worker: Any) -> None:
     services = worker.wsgi.extensions.get("tradewinds")
     if services is not None:  # The benchmarks also run a bare app this way.
         _check_partitions(worker, services.store)
+        _drop_deleted(services)
     # These objects stay: collecting garbage among them would delay requests by about 50 ms each time.
     gc.collect()
     gc.freeze()
+
+
+def _drop_deleted(services: Any) -> None:
+    """Let this process drop games that the operator has deleted, now and from time to time."""
+    from events.deleting import EVERY_SECONDS, Aftermath
+    from events.errors import StoreUnavailable
+
+    aftermath = Aftermath(services.store, services.handler.repository)
+
+    def look() -> None:
+        with contextlib.suppress(StoreUnavailable):  # Nothing is deleted while the store is away.
+            aftermath.look()
+        gevent.spawn_later(EVERY_SECONDS, look)
+
+    gevent.spawn(look)
 
 
 def _check_partitions(worker: Any, store: Any) -> None:

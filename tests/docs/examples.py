@@ -67,6 +67,7 @@ def service() -> Iterator[Api]:
             ("events.command_handler.new_game_id", lambda partition: f"{partition}g{next(numbers) * 'a':b>20}"),
             ("events.redis_store.api_keys.new_key", lambda: ("a" * 12, f"twk_{'a' * 12}_{next(numbers):032}")),
             ("events.appending.new_token", lambda: f"tw_{next(numbers):032}"),
+            ("events.redis_store.survey.memory_of", lambda log: ("STRLEN", "unset")),  # The Redis in this process lacks it.
             ("service.openapi.examples.examples", dict),  # Those at hand may no longer fit.
         ):
             stack.enter_context(patch(name, new))
@@ -140,6 +141,11 @@ def _own(recorder: Recorder) -> None:
     game = f"/v1/games/{created['game']['id']}"
     ask("getNote", "GET", f"{game}/note", key["secret"])
     ask("changeNote", "PATCH", f"{game}/note", key["secret"], json={"metadata": {"channel": "43"}})
+    ask("getKeyUse", "GET", f"/v1/admin/keys/{key['key']['id']}", OPERATOR)
+    ask("listStoredGames", "GET", f"/v1/admin/games?key={key['key']['id']}", OPERATOR)
+    other = recorder.api.post("/v1/games", wanted, token=key["secret"]).json["game"]["id"]
+    ask("closeGame", "POST", f"/v1/admin/games/{other}/abandon", OPERATOR)
+    ask("deleteGame", "DELETE", f"/v1/admin/games/{other}", OPERATOR)
     ask("revokeKey", "DELETE", f"/v1/keys/{key['key']['id']}", OPERATOR)
 
 

@@ -62,6 +62,14 @@ def given_up() -> tuple[Commit, ...]:
 
 
 @cache
+def closed() -> tuple[Commit, ...]:
+    """A game that the operator ends."""
+    match = Match.create(handler_on(fake_store(), CODECS), HUMAN, HUMAN)
+    match.handler.handle(Intent(match.id, Trusted(SERVICE), lifecycle.CloseGame()))
+    return tuple(match.commits)
+
+
+@cache
 def branched() -> tuple[Commit, ...]:
     parent = Match.create(handler_on(fake_store(), CODECS), HUMAN, HUMAN).play(Random(1), 8)
     made = Match(
@@ -102,7 +110,7 @@ def rematched() -> tuple[Commit, ...]:
     return tuple(match.commits)
 
 
-LOGS = (everything, given_up, branched, staged, invited, rematched)
+LOGS = (everything, given_up, closed, branched, staged, invited, rematched)
 OTHERS: dict[tuple[str, Author], Sequence[Author]] = {
     ("hand_to_bot", ("player", 0)): [("host", None)],
     ("hand_to_bot", ("host", None)): [("player", 1)],

@@ -18,7 +18,7 @@ from tests.docs.generated import ROOT
 from tests.service.client import Api, Game
 from tests.service.conftest import snapshot
 from tests.service.contract import NDJSON, Contract
-from tests.service.requests_of import RULESET, filled, is_for_keys, operations, takes_tokens, with_body
+from tests.service.requests_of import RULESET, filled, is_for_keys, is_for_operators, operations, takes_tokens, with_body
 
 HOST_ONLY = {("DELETE", "/v1/games/{game}")}
 SEAT_ONLY = {
@@ -111,7 +111,9 @@ def test_host_and_seats_can_do_what_is_theirs_and_no_more_at_every_endpoint(game
         if is_for_keys(spec):
             for by in game.callers():
                 address, token = filled(path, game.id), game.tokens.get(by)
-                game.api.refused(method, address, 401, "key_required", token=token, **request)
+                # Here is no operator's key, so no address of operators either.
+                status, code = (404, "not_found") if is_for_operators(spec) else (401, "key_required")
+                game.api.refused(method, address, status, code, token=token, **request)
             continue
         assert takes_tokens(spec) or place in NO_TOKEN_ASKED, f"{place} asks for no token: is that meant?"
         if place in NO_TOKEN_ASKED:
@@ -152,7 +154,7 @@ def test_no_token_opens_anything_but_its_own_game(api: Api, game: Game, contract
 def test_operations_without_a_game_know_no_token(api: Api, contract: Contract) -> None:
     """What is asked for no token takes none: an answer that differed would be a right that nobody described."""
     for method, path, spec in operations(contract):
-        if "{game}" in path or method != "GET" or path == "/v1/keys":
+        if "{game}" in path or method != "GET" or is_for_operators(spec):
             continue
         assert not takes_tokens(spec), path
         address = filled(path, "")

@@ -31,6 +31,11 @@ def is_for_keys(spec: dict[str, Any]) -> bool:
     return all("key" in each or "operator" in each for each in spec["security"]) and spec["security"] != []
 
 
+def is_for_operators(spec: dict[str, Any]) -> bool:
+    """Whether an operation takes nothing but the operator's key."""
+    return bool(spec["security"] == [{"operator": []}])
+
+
 def filled(path: str, game: str, seat: str = "1") -> str:
     return path.format(game=game, seat=seat, ruleset=RULESET, key="aaaaaaaaaaaa")
 

@@ -173,7 +173,7 @@ def test_switches_in_queries_are_true_or_false(game: Game, contract: Contract) -
                         json={},
                     )
                 asked += 1
-    assert asked == 6
+    assert asked == 7
 
 
 @pytest.mark.usefixtures("unchanged")

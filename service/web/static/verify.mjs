@@ -147,6 +147,7 @@ const RIGHTS = {
   claim_seat: [["visitor", "invited"], ["visitor", "invited"]], open_seat: [["host"], ["host"]],
   hand_to_bot: [["host", "player"], ["host", "player"]], take_back: [["player"], ["player"]], reassign_seat: [["host"], ["host"]],
   renew_tokens: [["service"], []], abandon_game: [["host"], []], abandon_idle_game: [["service"], []],
+  close_game: [["service"], []],
 };
 const TO_PLAY = [["player", "bot"], ["player"]];
 function followSeats(seats, event) { // Of each seat its kind, and how many tokens it has had.

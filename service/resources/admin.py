@@ -1,0 +1,142 @@
+"""What the operator of the service may do to games and see of API keys."""
+
+from __future__ import annotations
+
+import logging
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+from flask import Response
+
+from domain import lifecycle
+from domain.rights import SERVICE
+from events.commands import Intent, Trusted
+from events.errors import UnknownKey
+from events.identity import timestamp
+from events.redis_store.api_keys import ApiKey
+from events.redis_store.survey import StoredGame, place_of
+from events.store_types import KeyGames
+from service.http import json_response, known_game, services
+from service.openapi_decorators import ETAG, NEEDS_OPERATOR, operation
+from service.operators import require_operator
+from service.parsing import Blueprint
+from service.representations.built import representations_of
+from service.schemas import NoQuery, StoredGamesQuery
+from service.tags import tagged
+from service.viewer import SPECTATOR
+
+log = logging.getLogger(__name__)
+
+blueprint = Blueprint("admin", __name__, url_prefix="/v1/admin", description="Keeping a service, for its operator")
+
+
+class StoredGamesAnswer(msgspec.Struct, frozen=True):
+    """Games in Redis, in no particular order."""
+
+    items: list[StoredGame]
+    """The games that this page found; there may be none though more pages follow."""
+    next: str | None
+    """`after` of the next page; null if there is none."""
+
+
+class DeletionAnswer(msgspec.Struct, frozen=True):
+    """A deleted game."""
+
+    id: str
+    """The id, which no other game gets."""
+    deleted_at: str
+    """The time of its deletion, RFC 3339, UTC."""
+    finished: bool
+    """Whether its files are gone, too; otherwise a worker deletes them as soon as the archive is there."""
+
+
+class KeyUseAnswer(msgspec.Struct, frozen=True):
+    """What an API key uses."""
+
+    key: ApiKey
+    """The key."""
+    games: KeyGames
+    """Its games."""
+
+
+def _as_in_logs(moment: datetime | None) -> str | None:
+    """A time as commits have it, to be compared with theirs."""
+    return None if moment is None else timestamp(moment.astimezone(UTC))
+
+
+@blueprint.route("/games", methods=["GET"])
+@blueprint.arguments(StoredGamesQuery, location="query", error_status_code=400)
+@operation(200, "StoredGames", operation_id="listStoredGames", problems=(401,), security=NEEDS_OPERATOR)
+def list_stored_games(query: dict[str, Any]) -> Response:
+    """The games that take memory of Redis (operator)
+
+    All games that are not in the archive, unlisted ones, branches and imports too, in no particular order; each has its age
+    and what it takes. A page looks at about a thousand keys, so it may find few games or none: continue until `next` is
+    null. A game that leaves Redis or comes to it meanwhile may be missing.
+    """
+    require_operator()
+    since = place_of(query["after"]) if "after" in query else None
+    acted_before, created_before = (_as_in_logs(query.get(name)) for name in ("acted_before", "created_before"))
+
+    def wanted(game: StoredGame) -> bool:
+        return (
+            game.bytes >= query["min_bytes"]
+            and game.over == query.get("over", game.over)
+            and game.key == query.get("key", game.key)
+            and (acted_before is None or game.acted_at < acted_before)
+            and (created_before is None or game.created_at < created_before)
+        )
+
+    games, following = services().store.survey.page(since, wanted)
+    log.info("the stored games were listed")
+    return json_response(StoredGamesAnswer(games, None if following is None else str(following)))
+
+
+@blueprint.route("/games/<game:game>/abandon", methods=["POST"])
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(200, "Game", operation_id="closeGame", problems=(401, 409), headers=ETAG, security=NEEDS_OPERATOR)
+def close_game(query: dict[str, Any], game: str) -> Response:
+    """Abandon a lobby or a running game (operator)
+
+    The game ends without a winner and its secret is published. Its log says that the operator has ended it.
+    """
+    require_operator()
+    handler = services().handler
+    done = handler.handle(Intent(known_game(game, handler), Trusted(SERVICE), lifecycle.CloseGame()))
+    log.info("%s was abandoned by the operator", game)
+    return json_response(representations_of(done.game_log).after(done, SPECTATOR), headers=tagged(done.commit.version))
+
+
+@blueprint.route("/games/<game:game>", methods=["DELETE"])
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(200, "Deletion", operation_id="deleteGame", problems=(401,), security=NEEDS_OPERATOR)
+def delete_game(query: dict[str, Any], game: str) -> Response:
+    """Delete a game for good, whatever its state (operator)
+
+    Its log, what is beside it, its places in lists, notes and jobs are gone with the answer, its file too unless the archive
+    is away. Streams end with `deleted`, and every call is a 410 `game_deleted`. Files that were exported before, branches
+    and imports of it stay.
+    """
+    require_operator()
+    deletion = services().deleter.delete(known_game(game, services().handler))
+    services().handler.repository.forget(game)
+    log.info("%s was deleted by the operator", game)
+    return json_response(DeletionAnswer(game, deletion.at, deletion.finished))
+
+
+@blueprint.route("/keys/<string:key>", methods=["GET"])
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(200, "KeyUse", operation_id="getKeyUse", problems=(401,), security=NEEDS_OPERATOR)
+def get_key_use(query: dict[str, Any], key: str) -> Response:
+    """What an API key uses (operator)
+
+    The number of its games by status, and when one of them changed last; `GET /v1/admin/games?key=` lists those in Redis.
+    """
+    require_operator()
+    store = services().store
+    found = store.api_keys.find(key)
+    if found is None:
+        raise UnknownKey(key)
+    log.info("the use of the API key %s was read", key)
+    return json_response(KeyUseAnswer(found, store.owned.use(key)))
