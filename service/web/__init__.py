@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from posixpath import dirname, join, normpath
 from typing import NamedTuple
 
 from flask import Blueprint, Response, current_app
@@ -36,6 +38,9 @@ TYPES = {
     "json": "application/json",
 }
 
+_IMPORT = re.compile(r'(?:from ?|import )"(\./[^"]+)"')
+"""What a module imports before it runs; `import("./…")` is loaded later."""
+
 NO_SCRIPT = '<p>This page needs JavaScript. Programs use the <a href="/docs/">HTTP interface</a>.</p>'
 
 blueprint = Blueprint("web", __name__)
@@ -54,6 +59,8 @@ class Site(NamedTuple):
     """By path. Drawing modules are in `games/<ruleset>/`."""
     drawing: tuple[str, ...]
     """The rulesets with a drawing module."""
+    modules: tuple[str, ...]
+    """The modules that every page needs, so that browsers load them at once and not one import after the other."""
 
 
 @blueprint.get("/games/<game:game>")
@@ -84,12 +91,13 @@ def page(no_script: str, ancestors: str = NOBODY) -> StaticText:
     """The page that loads the table; `no_script` is HTML for browsers that run no scripts, `ancestors` the origins of pages
     that may show it in a frame."""
     here = site()
-    return _page(no_script, ancestors, here.release, here.drawing)
+    return _page(no_script, ancestors, here.release, here.drawing, here.modules)
 
 
 @cache
-def _page(no_script: str, ancestors: str, release: str, drawing: tuple[str, ...]) -> StaticText:
+def _page(no_script: str, ancestors: str, release: str, drawing: tuple[str, ...], modules: tuple[str, ...]) -> StaticText:
     assets = f"/assets/{release}"
+    preloaded = "".join(f'<link rel="modulepreload" href="{assets}/{path}">\n' for path in modules)
     text = (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -97,7 +105,7 @@ def _page(no_script: str, ancestors: str, release: str, drawing: tuple[str, ...]
         f'<meta name="drawing-modules" content="{" ".join(drawing)}">\n<title>Tradewinds</title>\n'
         f'<link rel="icon" type="image/svg+xml" href="{assets}/icon.svg">\n'
         f'<link rel="stylesheet" href="{assets}/table.css">\n'
-        f'<script type="module" src="{assets}/main.js"></script>\n</head>\n'
+        f'{preloaded}<script type="module" src="{assets}/main.js"></script>\n</head>\n'
         f'<body>\n<div id="page"></div>\n<noscript>{no_script}</noscript>\n</body>\n</html>\n'
     )
     page_headers = {
@@ -137,7 +145,17 @@ def _site(modules: tuple[tuple[str, str], ...]) -> Site:
         path: StaticText(content, TYPES[path.rpartition(".")[2]], FOR_EVER)
         for path, content in contents.items()
     }  # fmt: skip
-    return Site(release, assets, tuple(drawing))
+    return Site(release, assets, tuple(drawing), tuple(sorted(_imported("main.js", contents) - {"main.js"})))
+
+
+def _imported(path: str, contents: Mapping[str, bytes]) -> set[str]:
+    """A module and all that it imports."""
+    found, waiting = set[str](), {path}
+    while waiting:
+        path = waiting.pop()
+        found.add(path)
+        waiting |= {normpath(join(dirname(path), name)) for name in _IMPORT.findall(contents[path].decode())} - found
+    return found
 
 
 def drawing_module(package: str) -> dict[str, bytes]:
