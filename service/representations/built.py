@@ -149,7 +149,14 @@ class Representations:
             with view_errors(game_log.id):
                 picture = self.game.drawing.picture(view, None if viewer.revealed else viewer.seat)
             found = self._pictures[key] = msgspec.Raw(
-                encode(PictureAnswer(version=version, pieces=picture.pieces, facts=picture.facts))
+                encode(
+                    PictureAnswer(
+                        version=version,
+                        turn=table.turn(self.game, shown),
+                        pieces=picture.pieces,
+                        facts=picture.facts,
+                    )
+                )
             )
             while len(self._pictures) > PICTURES:
                 self._pictures.pop(next(iter(self._pictures)), None)

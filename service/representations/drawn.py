@@ -24,6 +24,8 @@ class PictureAnswer(Picture, frozen=True, kw_only=True):
 
     version: int
     """The version that is shown."""
+    turn: int
+    """The turn that the game is in at this version, from 1; 0 during set-up."""
 
 
 def drawing_of(game: AnyGame) -> AnyDrawing:

@@ -10,6 +10,7 @@ from flask import Response
 
 from domain.game import AnyGame
 from domain.levels import ANYWHERE, Level
+from domain.table import EVENTS
 from events.codec import Codecs
 from service.field_docs import components_of
 from service.http import encode, services
@@ -20,6 +21,8 @@ from service.rulebooks import ADDRESS
 from service.schemas import NoQuery
 from service.static_text import StaticText
 from service.tags import UNCHANGING
+
+TABLE_EVENTS = tuple(str(kind.__struct_config__.tag) for kind in EVENTS)
 
 blueprint = Blueprint("rulesets", __name__, url_prefix="/v1/rulesets", description="The games on offer")
 
@@ -51,6 +54,9 @@ class RulesetAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """Whether its games have a board and pictures."""
     bookkeeping_events: tuple[str, ...]
     """The types of events that change nothing a person sees, such as the steps of a turn; a frontend may skip them."""
+    table_events: tuple[str, ...]
+    """The types of events around the rules. After one of them other fields of the game may have changed than those that its
+    commit repeats, such as `seats` or `outcome`: read the game again."""
     options: dict[str, Any]
     """A JSON Schema of the game's own options, with their defaults, ranges and meanings."""
     rules: str | None
@@ -103,6 +109,7 @@ def _summary(game: AnyGame) -> dict[str, Any]:
         "bot_levels": (*game.bots.levels, *ANYWHERE),
         "drawn": game.drawing is not None,
         "bookkeeping_events": tuple(str(kind.__struct_config__.tag) for kind in bookkeeping),
+        "table_events": TABLE_EVENTS,
         "options": options_schema(game),
         "rules": f"{ADDRESS}/{game.name}" if game.name in services().rulebooks else None,
     }

@@ -28,7 +28,7 @@ def drawn(game: AnyGame, state: dict[str, Any], seat: int | None) -> dict[str, A
     """The picture that the rules' own function makes of the view in an answer."""
     assert game.drawing is not None
     view = msgspec.convert(state["view"], game.types.view)
-    return {"version": state["version"], **plain(game.drawing.picture(view, seat))}
+    return {"version": state["version"], "turn": state["turn"], **plain(game.drawing.picture(view, seat))}
 
 
 @every_drawn_game
@@ -108,6 +108,7 @@ def test_rulesets_say_whether_they_are_drawn_and_which_events_are_bookkeeping(ap
         assert ruleset["drawn"] == (drawing is not None)
         tags = [] if drawing is None else [str(kind.__struct_config__.tag) for kind in drawing.bookkeeping]
         assert ruleset["bookkeeping_events"] == tags
+        assert {"seat_claimed", "game_started", "secret_published"} <= set(ruleset["table_events"])
 
 
 # `include`
@@ -119,6 +120,7 @@ WANTED = {"include": "picture,asked"}
 def seen_at(game: Game, by: Any, version: int) -> dict[str, Any]:
     """What the game itself says about a version, as its commit repeats it."""
     state = game.state(by, version=version, **WANTED)
+    assert state["picture"] is None or state["picture"]["turn"] == state["turn"]
     return {name: state[name] for name in ("version", "status", "to_act", "asked", "picture")}
 
 

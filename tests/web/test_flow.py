@@ -29,7 +29,7 @@ window.Notification = class {
 
 
 DEAF = """window.real = fetch;
-window.fetch = (path, more) => (/events/.test(path) ? new Promise(() => {}) : real(path, more));"""
+window.fetch = (path, more) => (/events/.test(path) ? Promise.reject(new TypeError()) : real(path, more));"""
 """Keeps the news of a game from a page."""
 
 

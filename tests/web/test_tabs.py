@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import requests
+
 from tests.support.tradewinds import wait_until
 from tests.web.browser import Visitor
+from tests.web.playing import shown_places
 
 HIDE = """hidden => {
   Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});
@@ -18,7 +21,7 @@ HIDE = """hidden => {
 def streams(visitor: Visitor) -> int:
     """How many streams a page has opened."""
     visitor.page.evaluate("0")  # Playwright tells of requests while it is called.
-    return len([address for address in visitor.addresses if re.search(r"/events\?after=\d+$", address)])
+    return len([address for address in visitor.addresses if re.search(r"/events\?after=\d+&include=", address)])
 
 
 def second_tab(first: Visitor, path: str) -> Visitor:
@@ -66,6 +69,25 @@ def test_one_tab_streams_a_game_and_the_others_hear_from_it(visit: Callable[...,
     assert wait_until(lambda: streams(other) == 1, 10)
     move(other, guest)
     assert wait_until(lambda: shown(other) == shown(guest), 10)
+
+
+def test_a_watcher_reads_nothing_but_the_stream_while_others_play(visit: Callable[..., Visitor]) -> None:
+    """Or a thousand watchers would read the game a thousand times for each move."""
+    anne, watcher = visit(), visit()
+    game = anne.begin("Merchants of the Caribbean", "human", "bot:greedy")
+    watcher.open(f"/games/{game}")
+    assert wait_until(lambda: streams(watcher) == 1, 10)
+    watcher.page.locator(".dock, .watching").first.wait_for()
+    before = len(watcher.addresses)
+    for _ in range(3):
+        move(anne)
+        anne.page.locator(".asked.mine, .endband").first.wait_for()
+    assert wait_until(lambda: shown(watcher) == shown(anne), 10)
+    assert watcher.addresses[before:] == []
+    picture = requests.get(f"{anne.base}/v1/games/{game}/picture", timeout=10).json()
+    assert shown(watcher).endswith(f"version {picture['version']}")
+    assert shown_places(watcher.page).items() <= {piece["id"]: piece["in"] for piece in picture["pieces"]}.items()
+    assert watcher.status() == anne.status().partition(": ")[2]
 
 
 def test_seven_tabs_of_one_game_all_load(visit: Callable[..., Visitor]) -> None:

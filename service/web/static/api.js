@@ -57,7 +57,7 @@ export async function call(method, path, { token, body, version, once, raw } = {
 export const get = (path, token) => call("GET", path, { token });
 
 /**
- * Follow the commits of a game until it is over. A stream that breaks is resumed after the last version that was shown.
+ * Follow the commits of a game, each with the position after it, until the game is over. A stream that breaks is resumed after the last version that was shown.
  * @param {string} id
  * @param {{token: () => string | null, after: () => number, signal: AbortSignal,
  *   commit: (commit: Api.Commit) => void, rewound: (version: number) => void, ended: (why: string) => void,
@@ -70,7 +70,7 @@ export async function follow(id, heard) {
       const token = heard.token();
       /** @type {Record<string, string>} */
       const headers = { Accept: "text/event-stream", ...(token ? { Authorization: `Bearer ${token}` } : {}) };
-      const answer = await fetch(`/v1/games/${id}/events?after=${heard.after()}`, { headers, signal: heard.signal, cache: "no-store" });
+      const answer = await fetch(`/v1/games/${id}/events?after=${heard.after()}&include=picture,asked`, { headers, signal: heard.signal, cache: "no-store" });
       if (answer.status === 401) return heard.ended("unauthorized");
       if (!answer.ok || !answer.body) throw new Problem(answer.status, null);
       heard.connected(true);

@@ -70,6 +70,7 @@ export class Game extends Reading {
       const token = this.token;
       try {
         await this.refresh();
+        if (this.ownSeats.length < 2) this.changed(); // The log may come later. Several players must see a curtain first.
         return await this.history();
       } catch (error) {
         if (!token || !(error instanceof Problem) || error.status !== 401) throw error;
@@ -161,7 +162,7 @@ export class Game extends Reading {
       try {
         if (!stale) await this.pass(from);
         if (token !== this.token) continue;
-        await this.refresh();
+        await this.refresh(stale ? null : this.streamed(this.newest));
       } catch (error) {
         if (error instanceof Problem && error.status === 401 && token) {
           this.lost(token);
@@ -191,7 +192,7 @@ export class Game extends Reading {
     const { seat, token } = this;
     if (this.past || document.hidden || this.newest - from > most) return;
     for (let version = from + 1; version < this.newest; version++) {
-      const shown = await get(`${this.path}${WITH_ALL}&version=${version}`, token);
+      const shown = this.streamed(version) ?? await get(`${this.path}${WITH_ALL}&version=${version}`, token);
       if (this.past || seat !== this.seat || this.curtain !== null) break;
       this._passing = true;
       this.shown = shown;

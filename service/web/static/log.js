@@ -11,6 +11,7 @@ export function Log({ game, inspect }) {
   const count = game.commits.length;
   useEffect(() => { if (end.current) end.current.scrollTop = end.current.scrollHeight; }, [count, upTo]);
   const names = useMemo(() => (game.board ? namesOf(game.board) : null), [game.board]);
+  const shows = useMemo(() => new Map((game.picture?.pieces ?? []).map((piece) => [piece.id, piece.face])), [game.picture]);
   const hidden = new Set(game.ruleset?.bookkeeping_events ?? []);
   // A past position tells nothing of what came later.
   const told = game.commits.filter((commit) => commit.version <= upTo && commit.text && !(commit.events?.length && commit.events.every((event) => hidden.has(event.type))));
@@ -28,7 +29,7 @@ export function Log({ game, inspect }) {
         commit.version === firstNew ? li({ class: "newfrom", key: "new" }, words.sinceHere) : null,
         li({ key: commit.version, class: classes(commit.seat !== null && `seat-${commit.seat + 1}`, commit.version === upTo && "at") },
           button({ type: "button", class: "link to", title: words.version(commit.version), "aria-label": words.version(commit.version), onClick: () => show(commit.version) }, icon("chevron-right")),
-          span({ class: "entry", onClick: (/** @type {Event} */ event) => { if (event.target === event.currentTarget) show(commit.version); } }, part(Sentence, { commit, names, picture: game.picture, inspect }))))))))));
+          span({ class: "entry", onClick: (/** @type {Event} */ event) => { if (event.target === event.currentTarget) show(commit.version); } }, part(Sentence, { commit, names, shows, inspect }))))))))));
 }
 
 /** What others did since the seat looked. @param {{game: import("./game.js").Open}} properties */
@@ -70,7 +71,7 @@ export function Ruler({ game }) {
     game.pause();
     void game.show(Math.max(1, version));
   };
-  const turns = useMemo(() => turnsOf(game.commits), [most]);
+  const turns = useMemo(() => turnsOf(game.commits), [game.commits, game.commits.length]);
   const tool = (/** @type {string} */ name, /** @type {string} */ what, /** @type {number} */ version) =>
     button({ class: "tool", type: "button", title: what, "aria-label": what, disabled: version === at, onClick: () => to(version) }, icon(name));
   const seats = game.live.seats.length;

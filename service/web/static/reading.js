@@ -89,7 +89,21 @@ export class Reading {
 
   /** The newest version that is known of. @returns {number} */
   get newest() {
-    return this.commits.at(-1)?.version ?? 0;
+    return this.commits.at(-1)?.version ?? this.live?.version ?? 0;
+  }
+
+  /**
+   * The game at a version that the stream has brought. Null if it must be read: it is not drawn, or more has changed than a
+   * commit says.
+   * @param {number} version @returns {Api.Game | null}
+   */
+  streamed(version) {
+    const news = this.commits.filter((commit) => commit.version > this.live.version && commit.version <= version);
+    const last = news.at(-1);
+    const around = new Set(this.ruleset.table_events);
+    if (!last?.picture || news.some((commit) => commit.events.some(({ type }) => around.has(type)))) return null;
+    const { status, to_act, asked, picture, head } = last;
+    return { ...this.live, version, turn: picture.turn, status, to_act, asked, picture, head, view: null };
   }
 
   /** What happened between the choice of an action and its arrival, where it came too late. */
@@ -103,10 +117,13 @@ export class Reading {
     return !this.past && !this._passing && this.seat !== null && (this.live?.to_act ?? []).includes(this.seat);
   }
 
-  /** Read the newest position, its picture and what may be done. Nothing is kept if another seat looks by then. */
-  async refresh() {
+  /**
+   * Read the newest position, its picture and what may be done. Nothing is kept if another seat looks by then.
+   * @param {Api.Game | null} [streamed] The newest position, if the stream has brought it.
+   */
+  async refresh(streamed) {
     const { seat, token } = this;
-    const live = await get(`${this.path}${WITH_ALL}`, token);
+    const live = streamed ?? await get(`${this.path}${WITH_ALL}`, token);
     this.ruleset ??= await get(`/v1/rulesets/${live.ruleset}`);
     await this.readBoard(live);
     const asked = seat !== null && live.to_act.includes(seat);
@@ -116,6 +133,7 @@ export class Reading {
     this.offers = offers;
     this.unavailable = null;
     if (!this.past) this.shown = live;
+    for (const commit of this.commits) if (commit.version <= live.version) commit.picture = commit.asked = null; // Shown by now.
   }
 
   /** The board names the players, so it is read again when one of them has changed. @param {Api.Game} live */

@@ -8,6 +8,8 @@ const SHORTEST = 4;
 /** @typedef {{faces: string[], areas: string[]}} Named Things of one name. */
 /** @typedef {{pattern: RegExp, things: Map<string, Named>}} Names */
 
+/** The faces that pieces show, by the pieces. @typedef {Map<string, string | null | undefined>} Shows */
+
 /** The names on a board: of faces and of areas that the seats share. @param {Api.Board} board @returns {Names | null} */
 export function namesOf(board) {
   /** @type {Map<string, Named>} */
@@ -25,26 +27,24 @@ export function namesOf(board) {
 
 /**
  * The thing that a name stands for in a commit: one that the commit touched, or the only one of that name.
- * @param {Named} named @param {Api.Commit} commit @param {Api.Picture | null} picture
+ * @param {Named} named @param {Api.Commit} commit @param {Shows} shows
  * @returns {{face?: string, area?: string} | null}
  */
-function thing({ faces, areas }, commit, picture) {
-  const touched = new Set(commit.touched ?? []);
-  const of = new Map((picture?.pieces ?? []).map((piece) => [piece.id, piece.face]));
-  const face = [...touched].map((id) => of.get(id) ?? id).find((id) => faces.includes(id)) ?? (faces.length === 1 ? faces[0] : undefined);
+function thing({ faces, areas }, { touched }, shows) {
+  const face = touched.map((id) => shows.get(id) ?? id).find((id) => faces.includes(id)) ?? (faces.length === 1 ? faces[0] : undefined);
   if (face) return { face };
-  const area = areas.find((id) => touched.has(id)) ?? (areas.length === 1 ? areas[0] : undefined);
+  const area = areas.find((id) => touched.includes(id)) ?? (areas.length === 1 ? areas[0] : undefined);
   return area ? { area } : null;
 }
 
 /**
  * A sentence in parts: what is named in it can be clicked.
- * @param {{commit: Api.Commit, names: Names | null, picture: Api.Picture | null, inspect: (piece: any) => void}} properties
+ * @param {{commit: Api.Commit, names: Names | null, shows: Shows, inspect: (piece: any) => void}} properties
  */
-export function Sentence({ commit, names, picture, inspect }) {
+export function Sentence({ commit, names, shows, inspect }) {
   if (!names) return commit.text;
   return commit.text.split(names.pattern).map((text, place) => {
-    const found = place % 2 ? thing(/** @type {Named} */ (names.things.get(text)), commit, picture) : null;
+    const found = place % 2 ? thing(/** @type {Named} */ (names.things.get(text)), commit, shows) : null;
     if (!found) return text;
     const click = () => (found.face ? inspect({ id: found.face, face: found.face, name: "" }) : point(/** @type {string} */ (found.area)));
     return button({ type: "button", class: classes("link named", found.area && "place"), title: words.inspect(text), onClick: click, key: place }, text);
