@@ -2,7 +2,7 @@
 
 VENV := .venv
 # Games of packages of their own, which the tests run over like ours.
-EXAMPLES := examples/tic_tac_toe examples/three_chests
+EXAMPLES := examples/tic_tac_toe examples/three_chests examples/perfect_tic_tac_toe
 BIN := $(VENV)/bin
 # The first Python on PATH that is new enough; set PYTHON to choose another.
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \

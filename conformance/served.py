@@ -21,7 +21,8 @@ from events.store import EventStore
 from service.app import create_app
 from service.openapi import document
 from service.openapi.offered import offered
-from tradewinds.installed import Installed, Package
+from tradewinds.installed import Installed
+from tradewinds.packages import Package
 from workers.jobs import BotServices, play_turns
 
 LONGEST = 5_000

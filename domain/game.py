@@ -23,7 +23,8 @@ import msgspec
 from domain.drawing import Drawing
 from domain.kit import indifference, open_information, plain_words
 from domain.kit.promise import Features
-from domain.levels import LADDER, Level
+from domain.levels import ANYWHERE, LADDER, Level
+from domain.policies import Policy
 from domain.recorder import Recorder
 from domain.scenarios import Scenario
 
@@ -298,6 +299,13 @@ class Bots(Generic[State, Command, View]):
     """The levels that it offers, the weakest first. A level belongs here if it wins clearly against the one below."""
     lookahead: Lookahead = field(default_factory=Lookahead)
     """How the bots of the level `expert` look ahead."""
+    policies: Mapping[Level, Policy] = field(default_factory=dict)
+    """Levels of other packages, by name; filled in where a process is put together."""
+
+    @property
+    def offered(self) -> tuple[Level, ...]:
+        """Every level that a seat may have: the ladder, those of other packages, and those that every game has."""
+        return (*self.levels, *self.policies, *ANYWHERE)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, TypeAlias
 
-Level: TypeAlias = Literal["random", "casual", "greedy", "expert", "stand_in", "ismcts"]
-"""Every level that a log may name. `stand_in` plays for a seat whose player is gone."""
+import msgspec
+
+LONGEST_NAME = 32
+NAME = rf"^[a-z][a-z0-9_]{{0,{LONGEST_NAME - 1}}}$"
+Level: TypeAlias = Annotated[str, msgspec.Meta(pattern=NAME)]
+"""The name of a level. Packages may add levels to those here (`domain.policies`), so a log may name any."""
 LADDER: tuple[Level, ...] = ("random", "casual", "greedy", "expert")
 """The weakest first. A game offers those of them that beat the one below there (`Bots.levels`)."""
 ANYWHERE: tuple[Level, ...] = ("stand_in",)
-"""Levels that every game offers, besides those of the ladder."""
+"""Levels that every game offers, besides those of the ladder. `stand_in` plays for a seat whose player is gone."""
 RETIRED: frozenset[Level] = frozenset({"ismcts"})
 """Levels of older versions. They are still accepted; the strongest level of the game plays for them."""
-SEARCHING: frozenset[Level] = frozenset({"expert", "ismcts"})
-"""The levels of bots that think for long: up to all the time they are given."""
+OWN: tuple[Level, ...] = (*LADDER, *ANYWHERE, *RETIRED)
+"""The levels of Tradewinds, whose names no package may use."""
+QUICK: frozenset[Level] = frozenset({"random", "casual", "greedy", "stand_in"})
+"""The levels of bots that answer at once. All others may think for all the time that they are given."""
 
 
 def played_as(level: Level, offered: tuple[Level, ...]) -> Level:
-    """The level that plays where a game offers these: the strongest one for a level that it does not offer (any more)."""
+    """The level that plays where a game offers these: the strongest one for a level that it does not offer (any more), or
+    whose package is not installed."""
     return level if level in (*offered, *ANYWHERE) else offered[-1]

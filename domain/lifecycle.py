@@ -17,7 +17,7 @@ from domain.game import AnyGame, Hidden, Json, Malformed, Rejected
 from domain.kit.seats import seat_name
 from domain.kit.validation import validation_refusal
 from domain.kit.words import capital
-from domain.levels import ANYWHERE, RETIRED, Level
+from domain.levels import RETIRED, Level
 from domain.recorder import Recorder
 from domain.rights import INVITED, SEATED, Actor, Forbidden, Right, Role
 from domain.scenarios import Scenario
@@ -317,7 +317,7 @@ def check_levels(game: AnyGame, command: Any) -> None:
 
     `create` and `decide` do not ask: a log stays sound when the levels that a game offers change.
     """
-    offered: tuple[str, ...] = (*game.bots.levels, *ANYWHERE)
+    offered = game.bots.offered
     asked = [plan.level for plan in command.seats] if isinstance(command, CreateGame) else [getattr(command, "level", None)]
     for level in asked:
         if level is not None and level not in RETIRED and level not in offered:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask, request
 
-from domain.levels import SEARCHING
+from domain.levels import QUICK
 from events.identity import KEY_PREFIX
 from events.settings import Settings
 from service.problems import Refused, refuse
@@ -44,8 +44,8 @@ COMMITS_A_CALL = 100
 
 
 def cost_of_bots(levels: Iterable[str | None]) -> int:
-    """The cost of a game's bots by the levels of its seats: bots that search keep workers busy."""
-    return HARD_WORK * sum(level in SEARCHING for level in levels)
+    """The cost of a game's bots by the levels of its seats: bots that think for long keep workers busy."""
+    return HARD_WORK * sum(level is not None and level not in QUICK for level in levels)
 
 
 class Limit:

@@ -13,7 +13,8 @@ from typing import NamedTuple
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from tradewinds.installed import Installed, Package, rules_of
+from tradewinds.installed import Installed, rules_of
+from tradewinds.packages import Package
 
 ADDRESS = "/docs/rules"
 ID = r"[A-Z]{1,4}-[A-Z]?[0-9]{1,4}"

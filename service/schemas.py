@@ -9,7 +9,7 @@ from flask import current_app
 from marshmallow import RAISE, Schema, ValidationError, fields, validate, validates_schema
 
 from domain.fairness import CLIENT_SEED_BYTES
-from domain.levels import Level
+from domain.levels import NAME as LEVEL
 from domain.lifecycle import NAME_LENGTH, UNPRINTABLE, printable
 from domain.table import Status, Visibility
 from events.identity import BROUGHT_TOKEN, TOKEN
@@ -100,7 +100,7 @@ def _name() -> fields.String:
 
 def _level(**more: Any) -> fields.String:
     text = "One of the `bot_levels` of the ruleset. `ismcts`, a level of older versions, stands for the strongest of them"
-    return fields.String(validate=validate.OneOf(get_args(Level)), metadata={"description": text}, **more)
+    return fields.String(validate=validate.Regexp(LEVEL), metadata={"description": text}, **more)
 
 
 def _player() -> fields.String:

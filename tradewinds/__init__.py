@@ -5,6 +5,8 @@ A game is a `Game`: its name, and its types, rules, gate, words, bots and drawin
     [project.entry-points."tradewinds.games"]
     tic-tac-toe = "tic_tac_toe:GAME"
 
+A package may also offer a level of bots, a `Policy`, by an entry point of the group `tradewinds.policies`.
+
 `tradewinds check tic-tac-toe` holds it to what the service relies on. docs/new-game.md builds one step by step.
 
 What stands here stays: names are added, never taken away or changed in their meaning without a new major version.
@@ -40,6 +42,7 @@ from domain.kit.options import check_types, within
 from domain.kit.refusals import Refusals
 from domain.kit.seats import clockwise, seat_name
 from domain.kit.words import capital, counted, listed, plural, with_article
+from domain.policies import Policy, Question
 from domain.recorder import Recorder
 from domain.scenarios import Scenario, read_scenarios
 
@@ -62,6 +65,8 @@ __all__ = [
     "Outcome",
     "Picture",
     "Piece",
+    "Policy",
+    "Question",
     "Recorder",
     "Refusals",
     "Rejected",

@@ -1,4 +1,5 @@
-"""Which games are installed in this environment: the entry points of the group `tradewinds.games`.
+"""Which games are installed in this environment: the entry points of the group `tradewinds.games`, and levels of bots for
+them, those of `tradewinds.policies`.
 
 Called where a process is put together. Loading a game runs its package's code, which is trusted as the service's own.
 """
@@ -19,6 +20,9 @@ import msgspec
 
 from domain import lifecycle, table
 from domain.game import AnyGame, Game
+from tradewinds.packages import Package, RefusedGame, origin_of
+from tradewinds.policies import GROUP as POLICIES
+from tradewinds.policies import with_policies
 
 log = logging.getLogger(__name__)
 
@@ -34,32 +38,6 @@ SHARED_FOLDERS = frozenset({"site-packages", "dist-packages"})
 RESERVED = frozenset({"abandon", "branch", "create", "new"})
 """Names that would give a game's types in the contract the names of other types, such as NewGame."""
 MOST_SEATS = 8
-
-
-class Package(NamedTuple):
-    """The distribution that a game comes from."""
-
-    distribution: str
-    version: str
-    module: str = ""
-    """The module that its entry point names; empty if the game was not accepted."""
-
-    def __str__(self) -> str:
-        return f"{self.distribution} {self.version}"
-
-
-class RefusedGame(NamedTuple):
-    """An entry point that is no game to be played, and what is wrong with it."""
-
-    name: str
-    origin: Package
-    problem: str
-    """A text for `/readyz`, which anybody may read."""
-    error: BaseException | None = None
-    """What its code raised; for the operator."""
-
-    def __str__(self) -> str:
-        return f"{self.name} of {self.origin}: {self.problem}"
 
 
 class Installed(NamedTuple):
@@ -98,13 +76,15 @@ def rules_of(origin: Package) -> str | None:
 def installed() -> Installed:
     """What is installed, found once a process; what is refused is logged."""
     here = found(entry_points(group=GROUP))
+    games, refused = with_policies(here.games, entry_points(group=POLICIES))
+    here = here._replace(games=games, refused=(*here.refused, *refused))
     if not here.ours.games:
         raise RuntimeError(
             "Tradewinds is installed without its own games, as before they were found by entry points: install it again "
             "(in a checkout: touch pyproject.toml; make setup-dev)"
         )
     for each in here.refused:
-        log.error("a game is refused: %s", each, exc_info=each.error)
+        log.error("a package is refused: %s", each, exc_info=each.error)
     return here
 
 
@@ -115,7 +95,7 @@ def found(points: Iterable[EntryPoint]) -> Installed:
     origins: dict[str, Package] = {}
     refused: list[RefusedGame] = []
     for point in sorted({_key(each): each for each in points}.values(), key=_key):
-        origin = _origin(point)
+        origin = origin_of(point)
         taken = _taken(point.name, games)
         if taken is not None:
             refused.append(RefusedGame(point.name, origin, f"its name is taken by {taken} of {origins[taken]}"))
@@ -134,12 +114,8 @@ class NotAGame(Exception):
 
 
 def _key(point: EntryPoint) -> tuple[bool, str, bool, str]:
-    origin = _origin(point)
+    origin = origin_of(point)
     return origin.distribution != OURS, origin.distribution, not NAME.fullmatch(point.name), f"{point.name} {point.value}"
-
-
-def _origin(point: EntryPoint) -> Package:
-    return Package("unknown", "") if point.dist is None else Package(point.dist.name, point.dist.version)
 
 
 def _taken(name: str, games: Mapping[str, AnyGame]) -> str | None:

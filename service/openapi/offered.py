@@ -11,7 +11,8 @@ from domain import lifecycle
 from domain.game import AnyGame
 from events.codec import Codec
 from service.openapi import PER_GAME, REQUESTS, Clash, game_schemas, own_codes, shared_schemas
-from tradewinds.installed import Installed, RefusedGame, installed
+from tradewinds.installed import Installed, installed
+from tradewinds.packages import RefusedGame
 
 log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ import msgspec
 from flask import Response
 
 from domain.game import AnyGame
-from domain.levels import ANYWHERE, Level
+from domain.levels import Level
 from domain.table import EVENTS
 from events.codec import Codecs
 from service.field_docs import components_of
@@ -48,8 +48,8 @@ class RulesetAnswer(msgspec.Struct, frozen=True, kw_only=True):
     seats: SeatRange
     """The number of players."""
     bot_levels: tuple[Level, ...]
-    """The levels that a seat of `kind` `bot` may have: from the weakest to the strongest, and `stand_in`, which plays for
-    somebody who is gone."""
+    """The levels that a seat of `kind` `bot` may have: from the weakest to the strongest, then those of packages that are
+    installed here, and `stand_in`, which plays for somebody who is gone."""
     drawn: bool
     """Whether its games have a board and pictures."""
     bookkeeping_events: tuple[str, ...]
@@ -106,7 +106,7 @@ def _summary(game: AnyGame) -> dict[str, Any]:
         "title": game.title,
         "version": game.version,
         "seats": SeatRange(least, most),
-        "bot_levels": (*game.bots.levels, *ANYWHERE),
+        "bot_levels": game.bots.offered,
         "drawn": game.drawing is not None,
         "bookkeeping_events": tuple(str(kind.__struct_config__.tag) for kind in bookkeeping),
         "table_events": TABLE_EVENTS,

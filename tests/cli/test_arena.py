@@ -176,7 +176,7 @@ def test_games_are_written_as_files_that_verify_accepts(tmp_path: Path) -> None:
     [
         (
             ("--seats", "greedy,cunning"),
-            "the levels are random, casual, greedy, expert, stand_in, one a seat, separated by commas",
+            "Merchants of the Caribbean has no bots of the level `cunning`: there are random, casual, greedy, expert",
         ),
         (
             ("--seats", "expert,greedy", "--ruleset", "merchants-and-marauders"),

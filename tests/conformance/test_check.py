@@ -16,7 +16,8 @@ from domain.recorder import Recorder
 from tests.support.changed import Functions, changed
 from tests.versions import last_stick
 from tests.versions.last_stick import GAME, State
-from tradewinds.installed import Installed, Package, RefusedGame
+from tradewinds.installed import Installed
+from tradewinds.packages import Package, RefusedGame
 
 RULES = GAME.rules
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import cache
 
 from domain.pirates_of_maracaibo.content import (
-    FORFEITS,
     IMPROVEMENTS,
     LOCATIONS,
     RETIREMENT_FROM,
@@ -15,7 +14,7 @@ from domain.pirates_of_maracaibo.content import (
 )
 from domain.pirates_of_maracaibo.effects.exploring import ONWARD
 from domain.pirates_of_maracaibo.frames import Bury, BurySpace, Explore, Retire
-from domain.pirates_of_maracaibo.state import Seat, State, buried, carriers, column_of, opponents_at, treasures
+from domain.pirates_of_maracaibo.state import Seat, State, buried, column_of, ongoing, opponents_at, treasures
 from domain.pirates_of_maracaibo.values import TREASURES, Treasure
 
 EXPLORING = 2.0
@@ -77,7 +76,7 @@ def _burying(own: Seat, treasure: Treasure) -> float:
 
 def _giving_up(state: State, own: Seat) -> float:
     """The value of an Explorer that can give up all its movement, which a short way makes likely."""
-    having = {name for name in carriers(own) if name in FORFEITS}
+    having = {name for name, _ in ongoing(own, "explore_forfeit")}
     worth = FORFEIT * len(having) + (len(having) > 1) * any(_explores_shortly(state, own))
     for frame in state.stack:
         if isinstance(frame, Explore) and len(having) > 1:

@@ -16,7 +16,8 @@ from service.rulebooks import Rulebook, rulebooks
 from tests.service.client import Api
 from tests.support.games import GAMES, OURS, RULESET
 from tests.versions.last_stick import GAME
-from tradewinds.installed import Installed, Package, installed
+from tradewinds.installed import Installed, installed
+from tradewinds.packages import Package
 
 BOOKS: Mapping[str, Rulebook] = rulebooks(installed())
 NUMBERED = re.compile(r"^(?:- \*\*|\| \*{0,2})([A-Z]+-[A-Z]?\d+)\b", re.MULTILINE)

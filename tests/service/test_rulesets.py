@@ -15,7 +15,7 @@ def test_the_list_names_every_game(api: Api) -> None:
     for each in items:
         assert each["title"] == GAMES[each["ruleset"]].title
         assert 1 <= each["seats"]["min"] <= each["seats"]["max"]
-        assert each["bot_levels"] == [*GAMES[each["ruleset"]].bots.levels, "stand_in"]
+        assert each["bot_levels"] == [*GAMES[each["ruleset"]].bots.levels, *GAMES[each["ruleset"]].bots.policies, "stand_in"]
         assert each["bot_levels"][:3] == ["random", "casual", "greedy"]
 
 

@@ -21,7 +21,8 @@ from tests.support.changed import changed
 from tests.support.games import OURS, RULESET
 from tests.versions.last_stick import GAME, Take
 from tradewinds import IncompleteGame
-from tradewinds.installed import GROUP, Installed, Package, found, installed
+from tradewinds.installed import GROUP, Installed, found, installed
+from tradewinds.packages import Package
 
 
 class InstalledPackage(Distribution):

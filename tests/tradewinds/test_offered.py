@@ -18,7 +18,8 @@ from service.openapi.offered import offered
 from tests.support.changed import changed
 from tests.support.games import OURS
 from tests.versions.last_stick import GAME, Take
-from tradewinds.installed import Installed, Package, installed
+from tradewinds.installed import Installed, installed
+from tradewinds.packages import Package
 
 SOMEBODY = Package("somebodys-games", "1.2")
 

@@ -7,7 +7,8 @@ import sys
 from events.settings import Settings
 from service.app import create_app
 from tests.service.server import serving
-from tradewinds.installed import Installed, Package
+from tradewinds.installed import Installed
+from tradewinds.packages import Package
 
 from .games import NEW, OLD
 

@@ -6,19 +6,19 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
 from domain.game import AnyGame, Lookahead
-from domain.levels import LADDER, Level, played_as
+from domain.levels import LADDER, OWN, Level, played_as
 from tests.support.changed import changed
 from tests.support.games import OURS
 from tests.workers.toy_games import Go, Place, View, toy
 from workers.policies import LEVELS, choose
 from workers.policies.chance import Chance
 
-ALL_LEVELS: tuple[Level, ...] = get_args(Level)
+ALL_LEVELS = OWN
 FEW = 5
 """Iterations where what the search finds does not matter."""
 

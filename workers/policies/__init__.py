@@ -5,6 +5,8 @@
 - `greedy`: the command that the game's evaluation values most;
 - `expert`: looks ahead, to the end of the turn in our games;
 - `stand_in`: the safest command, for a seat whose player is gone.
+
+Packages may offer more (`plugged`).
 """
 
 from __future__ import annotations
@@ -16,13 +18,15 @@ from typing import Any
 
 from domain.game import AnyGame
 from domain.levels import Level, played_as
+from domain.policies import Question
 from workers.policies.budget import Limit, OutOfTime
 from workers.policies.chance import Chance
-from workers.policies.policy import Policy, Question
+from workers.policies.plugged import Failed, ask
+from workers.policies.policy import Choose
 from workers.policies.simple import casual, greedy, stand_in, uniform
 from workers.policies.turn_search import expert
 
-LEVELS: Mapping[Level, tuple[Policy, ...]] = {
+LEVELS: Mapping[Level, tuple[Choose, ...]] = {
     "random": (uniform,),
     "greedy": (greedy, uniform),
     "casual": (casual, uniform),
@@ -46,12 +50,19 @@ def choose(
     """The command that a bot of this level gives. `legal` is not empty; a single command is played at once.
 
     `budget` is in seconds of wall-clock time. The clock is read between calls of the game's functions, so the time may be
-    exceeded by one call. With `iterations` the clock is not used: a search makes exactly that many iterations, and the
-    choice follows from the other arguments only.
+    exceeded by one call. If a policy of another package is late, the level below it has the same time again. With
+    `iterations` the clock is not used: a search makes exactly that many iterations, and the choice follows from the other
+    arguments only.
     """
     if len(legal) == 1:
         return legal[0]
     question, chance = Question(game, view, seat, legal), Chance(rng)
+    plugged = game.bots.policies.get(level)
+    if plugged is not None:
+        try:
+            return ask(plugged, question, chance, budget if iterations is None else None)
+        except Failed:
+            level = plugged.below
     limit = Limit(perf_counter() + budget) if iterations is None else Limit(None, iterations)
     *dear, cheapest = LEVELS[played_as(level, game.bots.levels)]
     for policy in dear:

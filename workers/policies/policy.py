@@ -1,22 +1,13 @@
-"""The question that a policy answers, and the type of policies."""
+"""The type of our policies."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
-from domain.game import AnyGame, Rng
+from domain.game import Rng
+from domain.policies import Question
 from workers.policies.budget import Limit
 
-
-class Question(NamedTuple):
-    """A decision: which of these legal commands should the seat with this view give?"""
-
-    game: AnyGame
-    view: Any
-    seat: int
-    legal: Sequence[Any]
-
-
-Policy: TypeAlias = Callable[[Question, Rng, Limit], Any]
+Choose: TypeAlias = Callable[[Question, Rng, Limit], Any]
 """Chooses one of the legal commands; raises OutOfTime if it has no answer when the limit is reached."""

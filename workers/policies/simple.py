@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.game import AnyGame, Rng
+from domain.policies import Question
 from workers.policies.budget import Limit
-from workers.policies.policy import Question
 
 OVERLOOKED = 4
 """`casual` overlooks one command in this number."""

@@ -14,9 +14,9 @@ from random import Random
 from typing import Any
 
 from domain.game import Rng
+from domain.policies import Question
 from workers.policies.budget import Limit, OutOfTime
 from workers.policies.chance import Chance
-from workers.policies.policy import Question
 from workers.policies.simple import best
 
 LONGEST_PLAYOUT = 200
