@@ -19,7 +19,7 @@ from events.redis_store.client import connect_games
 from events.redis_store.cluster import LazyCluster
 from events.redis_store.deletions import Deletions
 from events.redis_store.ended import EndedIndex
-from events.redis_store.feed import Feed
+from events.redis_store.feed import Feed, KeyFeed
 from events.redis_store.games_list import GamesList, OwnedGames
 from events.redis_store.games_redis import GamesRedis
 from events.redis_store.logs import RedisLogs
@@ -195,6 +195,10 @@ class EventStore:
     def feed(self, partition: int) -> Feed:
         """A new reader of all commits in a partition."""
         return Feed(self.redis, partition)
+
+    def key_feed(self, key: str, since: int | None) -> KeyFeed:
+        """A new reader of all commits in the games of an API key, after a time (ms) or, if it is None, from now on."""
+        return KeyFeed(self.redis, key, since)
 
     def longest_wait(self, rulesets: Container[str]) -> int | None:
         """When, in ms, the last commit was made of the game that waits longest for a bot; None if none waits.

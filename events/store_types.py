@@ -59,6 +59,31 @@ class OwnedGame(GameSummary, frozen=True, kw_only=True):
     """The result; null until the game is over, and if it was abandoned."""
 
 
+class FeedLine(msgspec.Struct, frozen=True, kw_only=True):
+    """What the feed of an API key says of one commit in one of its games. It has no names: it may outlive them."""
+
+    game: str
+    ruleset: str
+    version: int
+    status: Status
+    to_act: tuple[int, ...]
+    acted_at: str
+    outcome: Outcome | None
+
+
+def feed_line(line: OwnedGame) -> FeedLine:
+    """What the feed says of the commit with which a game has this line."""
+    return FeedLine(
+        game=line.id,
+        ruleset=line.ruleset,
+        version=line.version,
+        status=line.status,
+        to_act=line.to_act,
+        acted_at=line.acted_at,
+        outcome=line.outcome,
+    )
+
+
 class About(msgspec.Struct, frozen=True):
     """What the holder of an API key has noted about a game of that key."""
 

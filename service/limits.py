@@ -200,6 +200,12 @@ def too_many(rate: str, wait: float) -> Refused:
     return refuse("rate_limited", f"At most {rate}; try again in {seconds} s.", headers={"Retry-After": str(seconds)})
 
 
+def follower_address(environ: WSGIEnvironment, proxies: int) -> str | None:
+    """The caller's address. None: the machine itself, or a reverse proxy on it."""
+    address = caller_address(environ, proxies)
+    return None if address in LOCAL else address
+
+
 def caller_address(environ: WSGIEnvironment, proxies: int) -> str:
     """The caller's address: a whole IPv4 address, or the first half of an IPv6 address.
 

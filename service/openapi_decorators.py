@@ -51,6 +51,10 @@ LAST_EVENT_ID = {
     "name": "Last-Event-ID", "in": "header", "schema": {"type": "string"},
     "description": "Resumes an event stream after this version",
 }  # fmt: skip
+LAST_CURSOR = {
+    "name": "Last-Event-ID", "in": "header", "schema": {"type": "string"},
+    "description": "Resumes a stream at this cursor, as `cursor` does",
+}  # fmt: skip
 
 ETAG = {
     "ETag": {

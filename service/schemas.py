@@ -12,7 +12,7 @@ from domain.fairness import CLIENT_SEED_BYTES
 from domain.levels import NAME as LEVEL
 from domain.lifecycle import NAME_LENGTH, UNPRINTABLE, printable
 from domain.table import Status, Visibility
-from events.identity import BROUGHT_TOKEN, TOKEN
+from events.identity import BROUGHT_TOKEN, GAME_ID, TOKEN
 from tradewinds.installed import LONGEST_NAME, NAME
 
 MAX_SEATS = 8
@@ -25,6 +25,10 @@ LONGEST_PAGE = 1_000
 LONGEST_STANDING = 5_000
 """Points of a chart; the longest games of our own have some 2,500 versions."""
 LONGEST_WAIT = 60
+MOST_TOKENS = 50
+"""Games that one caller follows by tokens at once."""
+CURSOR = r"[0-9a-f]{1,11}\Z"
+"""The form of a place in a feed."""
 LARGEST_VERSION = 2**53 - 1
 """The largest integer that every JSON reader keeps exactly."""
 
@@ -342,6 +346,39 @@ class EventsQuery(_Strict):
     )  # fmt: skip
     include = _Include()
     open = _Flag("Show everything with nothing hidden; only when the game is over")
+
+
+class FeedQuery(_Strict):
+    cursor = fields.String(
+        validate=validate.Regexp(CURSOR), metadata={"description": "Read on from here", "pattern": f"^{CURSOR[:-2]}$"}
+    )
+    wait = _Whole(
+        validate=validate.Range(0, LONGEST_WAIT), load_default=0,
+        metadata={"description": "The most seconds to wait for the first entry"},
+    )  # fmt: skip
+
+
+class HeldTokenSchema(_Strict):
+    """A token, and the game in which it counts."""
+
+    game = fields.String(
+        required=True,
+        validate=validate.Regexp(rf"{GAME_ID}\Z"),
+        metadata={"description": "The game's id", "pattern": f"^{GAME_ID}$"},
+    )
+    token = fields.String(
+        required=True,
+        validate=validate.Regexp(rf"{TOKEN}\Z"),
+        metadata={"description": "The token of its host or of a seat", "pattern": f"^{TOKEN}$"},
+    )
+
+
+class HandSchema(_Strict):
+    """Games, with the token of a host or a seat for each."""
+
+    games = _ShortList(
+        fields.Nested(HeldTokenSchema), MOST_TOKENS, required=True, metadata={"description": "Each game once"}
+    )
 
 
 class TurnsQuery(_Strict):

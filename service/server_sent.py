@@ -10,9 +10,10 @@ from domain.table import Table
 from events.envelope import Commit
 from events.errors import GameDeleted, LogDamaged, StoreUnavailable
 from events.game_log import GameLog
+from service.channels import Follower
 from service.http import encode
 from service.representations.built import representations_of
-from service.streaming import Follower, Hub
+from service.streaming import Hub
 from service.viewer import Viewer
 from telemetry import damaged_logs
 

@@ -10,15 +10,11 @@ from __future__ import annotations
 import logging
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from time import monotonic, sleep
-from typing import Any, TypeAlias
 
-from domain.table import Table
 from events.command_handler import CommandHandler
-from events.envelope import Commit
 from events.errors import (
     ArchiveUnavailable,
     CommitsMissing,
@@ -31,11 +27,10 @@ from events.errors import (
 from events.game_log import GameLog
 from events.identity import partition_of
 from events.redis_store.feed import FEED_LENGTH, Feed, FeedItem
-from events.repository import GameRepository
 from events.store import EventStore
 from events.store_types import KnownVersion
+from service.channels import Channel, Follower, KeyFollower, Render
 from service.problems import refuse
-from service.viewer import Viewer
 from telemetry import damaged_logs
 
 log = logging.getLogger(__name__)
@@ -47,145 +42,11 @@ DEAF_SECONDS = 5.0
 FULL_SECONDS = 5
 """Seconds after which a refused follower may try again."""
 BATCH = 100
-"""Games read in one round trip, and commits read at once for a follower that is behind."""
-TAIL = 16
-"""The number of newest commits, and of rendered commits, that are cached for a followed game."""
-CHUNK_BYTES = 64 * 1024
-"""The approximate size of a piece that a follower is sent."""
+"""Games read in one round trip."""
 OF_ONE_GAME = (ArchiveUnavailable, CommitsMissing)
 """The kinds of StoreUnavailable that concern a single game."""
-HEADS = 64
-"""How many of the newest audit heads are kept, to find where a log that lost commits agrees with the known one. openapi.yaml
-promises that `rewound` names the last version that stayed."""
-
-
-Render: TypeAlias = Callable[[GameLog, Sequence[Commit], Viewer, Callable[[int], Table[Any]]], Iterator[bytes]]
-"""`render(game_log, commits, viewer, table_at)`: each of the commits, in order; `table_at` finds the table at a version."""
-
-
-class Channel:
-    """A followed game: its log, its newest commits, and the commits as rendered for each kind of viewer."""
-
-    def __init__(self, game_log: GameLog, repository: GameRepository, render: Render) -> None:
-        self.followers: set[Follower] = set()
-        self.rewinds: list[int] = []
-        """For each time that the log lost known commits: the last version that stayed."""
-        self.ended = False
-        self.damaged = False
-        """Whether the channel has ended because the stored log is damaged."""
-        self.deleted: GameDeleted | None = None
-        """Set if the channel has ended because the game was deleted."""
-        self._store, self._table_at = repository.store, repository.table_at
-        self._render = render
-        self._begin(game_log)
-
-    def _begin(self, game_log: GameLog) -> None:
-        self.game_log = game_log
-        self._tail: tuple[Commit, ...] = ()
-        self._rendered: dict[tuple[Viewer, int], bytes] = {}
-        position = game_log.position
-        self._heads: tuple[tuple[int, str], ...] = ((position.version, position.head.hex()),)
-        game_log.on_taken = self._take
-
-    def _take(self, commits: Sequence[Commit]) -> None:
-        self._tail = (*self._tail, *commits)[-TAIL:]
-        self._heads = (*self._heads, *((each.version, str(each.head)) for each in commits))[-HEADS:]
-        self.wake()
-
-    def wake(self) -> None:
-        for follower in list(self.followers):
-            follower.wake()
-
-    def end(self) -> None:
-        """Release the log and all followers; only once, because the game's next channel may use the same log."""
-        if not self.ended:
-            self.ended = True
-            self.game_log.on_taken = None
-            self.wake()
-
-    def heads(self) -> dict[int, str]:
-        """The known audit heads, by version."""
-        return dict(self._heads)
-
-    def knows(self, version: int, head: bytes) -> bool:
-        """Whether the commit with this version, whose head begins so, is known. False if its head is no longer kept."""
-        heads = self._heads
-        place = version - heads[0][0]
-        return 0 <= place < len(heads) and heads[place][1].startswith(head.hex())
-
-    def adopt(self, game_log: GameLog, common: int) -> None:
-        """Continue with another game log, which agrees with the known one up to the version `common`."""
-        if common < self.game_log.version:
-            self.rewinds.append(common)
-        self.game_log.on_taken = None
-        self._begin(game_log)
-        self.wake()
-
-    def chunk(self, after: int, upto: int, viewer: Viewer) -> tuple[int, bytes]:
-        """The next piece for a viewer after a version: the last version in it, and its bytes.
-
-        Raises StoreUnavailable, also if the log has become shorter, and LogDamaged.
-        """
-        parts: list[bytes] = []
-        size = 0
-        last = min(upto, after + BATCH)
-        rendering: Iterator[bytes] | None = None
-        for version in range(after + 1, last + 1):
-            part = self._rendered.get((viewer, version))
-            if part is not None:
-                rendering = None
-            else:
-                rendering = rendering or self._rendering(version, last, viewer)
-                part = next(rendering, None)
-                if part is None:
-                    raise StoreUnavailable(f"{self.game_log.id} has no version {version} any more")
-                self._keep((viewer, version), part)
-            parts.append(part)
-            size += len(part)
-            if size >= CHUNK_BYTES:
-                break
-        return after + len(parts), b"".join(parts)
-
-    def _rendering(self, first: int, last: int, viewer: Viewer) -> Iterator[bytes]:
-        """Renders these commits one after the other, from memory if possible."""
-        game_log, tail = self.game_log, self._tail
-        known = tail and tail[0].version <= first
-        commits = tail[first - tail[0].version :] if known else self._store.commits(game_log.id, first, last)
-        return self._render(game_log, commits, viewer, partial(self._table_at, game_log))
-
-    def _keep(self, key: tuple[Viewer, int], part: bytes) -> None:
-        if key[1] > self.game_log.version - TAIL:
-            rendered = self._rendered
-            rendered[key] = part
-            while len(rendered) > TAIL:
-                rendered.pop(next(iter(rendered)), None)
-
-
-class Follower:
-    """Waits for commits of one game."""
-
-    def __init__(self, channel: Channel, address: str | None) -> None:
-        self.channel = channel
-        self.address = address
-        self._news = threading.Event()
-        self._seen = len(channel.rewinds)
-
-    def wait(self, seconds: float) -> bool:
-        """Wait up to `seconds` for news since the last call; True if there was some."""
-        heard = self._news.wait(seconds)
-        self._news.clear()
-        return heard
-
-    def wake(self) -> None:
-        self._news.set()
-
-    def rewound(self) -> int | None:
-        """The last version that stayed if the log has lost commits since the last call; otherwise None."""
-        if len(self.channel.rewinds) == self._seen:
-            return None
-        new = self.channel.rewinds[self._seen :]
-        self._seen += len(new)
-        return min(new, default=None)
+MOST_OF_A_KEY = 20
+"""Followers of one API key in one process: each of them reads the lines of all the key's games for itself."""
 
 
 class Hub:
@@ -207,14 +68,16 @@ class Hub:
         """The partitions that have a reader."""
         self._deaf_since: dict[int, float] = {}
         """The partitions whose feed cannot be read, and since when."""
-        self._by_address: Counter[str | None] = Counter()
+        self._by_caller: Counter[Hashable] = Counter()
+        """Followers by address, by API key, or None."""
+        self._of_keys: dict[str, set[KeyFollower]] = {}
         self._lock = threading.Lock()
         self.closed = False
 
     @property
     def followers(self) -> int:
         """The number of followers of this process."""
-        return self._by_address.total()
+        return self._by_caller.total()
 
     @property
     def games(self) -> int:
@@ -232,25 +95,70 @@ class Hub:
 
     def join(self, game_log: GameLog, address: str | None) -> Follower:
         """Follow a game that was just read, until `leave`. Raises a 503 or 429 over a limit, and StoreUnavailable."""
+        return self.join_all([game_log], address)[0]
+
+    def join_all(self, game_logs: Sequence[GameLog], address: str | None) -> list[Follower]:
+        """Follow several games, each of which takes a place; news of any of them wakes all these followers."""
+        news = threading.Event()
         with self._lock:
-            self._admit(address)
-            channel = self._channels.get(game_log.id)
-            new = channel is None
-            if channel is None:
-                channel = self._channels[game_log.id] = Channel(game_log, self._handler.repository, self._render)
-            follower = Follower(channel, address)
-            channel.followers.add(follower)
-            self._by_address[address] += 1
+            self._admit(address, self._most_of_one, "from one address", len(game_logs))
+            known = {each.id for each in game_logs if each.id in self._channels}
+            followers = [self._joined(each, address, news) for each in game_logs]
         try:
-            self._start_reader(int(partition_of(game_log.id)))
+            for partition in {int(partition_of(each.id)) for each in game_logs}:
+                self._start_reader(partition)
             # Read again: the feed reader knows a new channel only from now on. An existing channel may be behind if the
             # handler evicted the game and has just read it into another game log.
-            if channel.game_log.head != game_log.head or (new and not game_log.table.over):
-                self._refresh([channel])
+            self._refresh(
+                [
+                    follower.channel
+                    for follower, game_log in zip(followers, game_logs, strict=True)
+                    if follower.channel.game_log.head != game_log.head
+                    or (game_log.id not in known and not game_log.table.over)
+                ]
+            )
         except BaseException:
-            self.leave(follower)
+            for follower in followers:
+                self.leave(follower)
             raise
+        return followers
+
+    def _joined(self, game_log: GameLog, address: str | None, news: threading.Event) -> Follower:
+        channel = self._channels.get(game_log.id)
+        if channel is None:
+            channel = self._channels[game_log.id] = Channel(game_log, self._handler.repository, self._render)
+        follower = Follower(channel, address, news)
+        channel.followers.add(follower)
+        self._by_caller[address] += 1
         return follower
+
+    def join_key(self, key: str) -> KeyFollower:
+        """Follow all games of an API key, until `leave_key`. Raises a 503 or 429 over a limit."""
+        follower = KeyFollower(key, range(self._store.partitions))
+        with self._lock:
+            self._admit(("key", key), MOST_OF_A_KEY, "with one API key")
+            self._of_keys.setdefault(key, set()).add(follower)
+            self._by_caller["key", key] += 1
+        for partition in range(self._store.partitions):
+            self._start_reader(partition)
+        return follower
+
+    def leave_key(self, follower: KeyFollower) -> bool:
+        """Stop following; False if the follower had stopped already."""
+        with self._lock:
+            others = self._of_keys.get(follower.key, set())
+            if follower not in others:
+                return False
+            others.discard(follower)
+            if not others:
+                del self._of_keys[follower.key]
+            self._give_back(("key", follower.key))
+            return True
+
+    def refresh(self, followers: Sequence[Follower]) -> None:
+        """Read the new commits of these followers' games now, whatever the feed says. Raises StoreUnavailable."""
+        channels = [each.channel for each in followers]
+        self._refresh([each for each in channels if not each.ended and not each.game_log.table.over])
 
     def leave(self, follower: Follower) -> bool:
         """Stop following; False if the follower had stopped already."""
@@ -259,18 +167,22 @@ class Hub:
             if follower not in channel.followers:
                 return False
             channel.followers.discard(follower)
-            self._by_address[follower.address] -= 1
-            if not self._by_address[follower.address]:
-                del self._by_address[follower.address]
+            self._give_back(follower.address)
             if not channel.followers:
                 self._forget(channel)
             return True
+
+    def _give_back(self, caller: Hashable) -> None:
+        self._by_caller[caller] -= 1
+        if not self._by_caller[caller]:
+            del self._by_caller[caller]
 
     def close(self) -> None:
         """End all streams, so that the process can stop."""
         self.closed = True
         for channel in list(self._channels.values()):
             channel.wake()
+        self._wake_keys(0)
 
     def trouble(self) -> str | None:
         """The reason why this process does not receive commits; None if it does, or if no running game is followed."""
@@ -279,17 +191,17 @@ class Hub:
         live = {
             int(partition_of(each.game_log.id)) for each in list(self._channels.values()) if not each.game_log.table.over
         }
-        deaf = [now - since for partition, since in list(self._deaf_since.items()) if partition in live]
+        deaf = [now - since for partition, since in list(self._deaf_since.items()) if partition in live or self._of_keys]
         return "the feed of commits cannot be read" if max(deaf, default=0.0) > DEAF_SECONDS else None
 
-    def _admit(self, address: str | None) -> None:
+    def _admit(self, caller: Hashable, most: int, which: str, places: int = 1) -> None:
+        """Raises a 503 or 429 over a limit; `which` says of whom there may be `most` followers."""
         wait = {"Retry-After": str(FULL_SECONDS)}
-        if self.followers >= self._most:
+        if self.followers + places > self._most:
             detail = f"This process has {self._most} followers, which is the most it takes; try again in {FULL_SECONDS} s."
             raise refuse("no_place_to_follow", detail, headers=wait)
-        if address is not None and self._by_address[address] >= self._most_of_one:
-            detail = f"At most {self._most_of_one} can follow from one address; close a stream first."
-            raise refuse("too_many_followers", detail, headers=wait)
+        if caller is not None and self._by_caller[caller] + places > most:
+            raise refuse("too_many_followers", f"At most {most} can follow {which}; close a stream first.", headers=wait)
 
     def _forget(self, channel: Channel) -> None:
         channel.end()
@@ -328,17 +240,28 @@ class Hub:
                 # Without its reader a partition's followers are disconnected; the first that returns starts a new reader.
                 for channel in self._of(partition) if killed else ():
                     self._forget(channel)
+                for follower in self._followers_of_keys() if killed else ():
+                    follower.end()
 
     def _listen(self, feed: Feed, partition: int) -> None:
         """Keep the games up to date until the hub is closed. Raises StoreUnavailable when the connection breaks."""
         feed.begin()
         # Read what was committed before the feed was read, or while its connection was broken.
         self._refresh(self._live(partition))
+        self._wake_keys(partition)
         self._deaf_since.pop(partition, None)
         while not self.closed:
             items = feed.wait(BLOCK_MS)
             sleep(0)  # A request of this process that has just appended folds its commit first, so it need not be read.
             self._hear(partition, items)
+
+    def _wake_keys(self, partition: int, key: str | None = None) -> None:
+        """Have the followers of an API key, or of all, read a partition."""
+        for follower in self._followers_of_keys() if key is None else list(self._of_keys.get(key, ())):
+            follower.wake(partition)
+
+    def _followers_of_keys(self) -> list[KeyFollower]:
+        return [follower for each in list(self._of_keys.values()) for follower in list(each)]
 
     def _of(self, partition: int) -> list[Channel]:
         """The followed games of a partition."""
@@ -351,8 +274,11 @@ class Hub:
     def _hear(self, partition: int, items: Sequence[FeedItem]) -> None:
         if len(items) >= FEED_LENGTH:
             # The feed may have been trimmed: older entries may be missing.
+            self._wake_keys(partition)
             self._refresh(self._live(partition))
             return
+        for key in {item.key for item in items if item.key in self._of_keys}:
+            self._wake_keys(partition, key)
         channels = self._channels
         newest = {item.game: item for item in items if item.game in channels}
         heard = [(channels.get(game), item) for game, item in newest.items()]

@@ -10,6 +10,7 @@
 --
 -- What not every commit changes is a part. Its keys and arguments follow those of the parts above it in this list:
 --   note    about (hash: game -> note)                            what is to be noted
+--   feed    feed (stream) of the game's API key                   the key's id, line, its length, seconds after which it ends
 --   bots    bots (zset: game by due time)                         due time of a bot's turn in ms, '' if no bot is to act
 --   owned   lines (hash) of an API key's games, the key's list    line, score in ms
 --           that the game leaves, the one that it enters
@@ -64,10 +65,19 @@ redis.call('XADD', KEYS[1], (version + 1) .. '-0', unpack(ARGV, 7, 12))
 if ARGV[13] ~= '0' then
   redis.call('HSET', KEYS[2], unpack(ARGV, 15, 14 + ARGV[13]))
 end
--- The beginning of the head shows processes that know another commit of this version that Redis has lost it.
-redis.call('XADD', KEYS[3], 'MAXLEN', '~', ARGV[6], '*', 'g', game, 'v', version + 1, 'h', ARGV[10]:sub(1, 4))
 if note then
   redis.call('HSET', about, game, note)
+end
+-- The beginning of the head shows processes that know another commit of this version that Redis has lost it.
+local feed, start = KEYS[3], ARGV[10]:sub(1, 4)
+if has('feed') then
+  local lines = keys(1)
+  local owner, line, length, seconds = args(4)
+  redis.call('XADD', lines, 'MAXLEN', '~', length, '*', 'l', line)
+  redis.call('EXPIRE', lines, seconds)
+  redis.call('XADD', feed, 'MAXLEN', '~', ARGV[6], '*', 'g', game, 'v', version + 1, 'h', start, 'k', owner)
+else
+  redis.call('XADD', feed, 'MAXLEN', '~', ARGV[6], '*', 'g', game, 'v', version + 1, 'h', start)
 end
 if has('bots') then
   local bots, due = keys(1), args(1)

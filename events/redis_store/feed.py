@@ -1,18 +1,30 @@
-"""The feed of a partition: game, version and head of every commit, read over one connection per process."""
+"""Feeds of commits: one a partition, which each process reads over one connection, and in it one for each API key."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+import msgspec
 import redis
 
 from events.errors import StoreUnavailable
 from events.redis_store import keys
+from events.redis_store.connections import Command
 from events.redis_store.errors import redis_errors
 from events.redis_store.games_redis import GamesRedis
+from events.store_types import FeedLine
 
 FEED_LENGTH = 10_000
 """How many commits a feed keeps, or a few more."""
+KEY_FEED_LENGTH = 1_000
+"""How many lines the feed of an API key keeps in each partition, or a few more."""
+KEY_FEED_SECONDS = 2 * 86_400
+"""Seconds after its last commit before a partition's feed of an API key is dropped."""
+LINES_AT_ONCE = 200
+"""Lines of a partition that are read in one round trip."""
+OVERLAP_MS = 2_000
+"""How far a resumed reader looks back: clocks of a cluster's nodes differ, also after a failover."""
 
 
 class FeedItem(NamedTuple):
@@ -20,6 +32,8 @@ class FeedItem(NamedTuple):
     version: int
     head: bytes = b""
     """The first bytes of the commit's audit head; empty if an older release wrote the item."""
+    key: str = ""
+    """The id of the API key that the game belongs to; empty if it belongs to none."""
 
 
 class Feed:
@@ -68,9 +82,114 @@ class Feed:
         streams = reply.values() if isinstance(reply, dict) else [entries for _, entries in reply]
         items = [entry for entries in streams for entry in entries]
         self._last = items[-1][0]
-        return [FeedItem(fields[1].decode(), int(fields[3]), *fields[5:6]) for _, fields in items]
+        return [_item(fields) for _, fields in items]
 
     def close(self) -> None:
         """Disconnect."""
         if self._connection is not None:
             self._connection.disconnect()
+
+
+def _item(fields: list[bytes]) -> FeedItem:
+    game, version, head, key = [*fields[1::2], b"", b""][:4]
+    return FeedItem(game.decode(), int(version), head, key.decode())
+
+
+class KeyLines(NamedTuple):
+    """What was read of the feed of an API key."""
+
+    lines: list[tuple[int, FeedLine]]
+    """The lines, each with the time (ms) of its commit by Redis' clock, oldest first."""
+    upto: int
+    """The time (ms) up to which everything in all partitions has been read."""
+    lost: bool
+    """Whether lines are missing: the feed no longer has them, or Redis has lost commits that were read."""
+
+
+class KeyFeed:
+    """One reader of the feed of an API key, in all partitions.
+
+    Redis' clocks order the lines: that of each partition's node says how far the partition has been read.
+    """
+
+    def __init__(self, redis: GamesRedis, key: str, since: int | None) -> None:
+        """`since`: the time (ms) up to which the caller has read before; None: read on from now."""
+        self._redis = redis
+        self._keys = redis.in_partitions(lambda partition: keys.key_feed(partition, key))
+        self._since = since
+        self._upto: list[int] = []
+        """For each partition: the time up to which it was read. Empty before the first read."""
+        self._start: list[bytes] = []
+        """For each partition: where to begin, as long as nothing was read from it."""
+        self._last: list[bytes | None] = [None] * len(self._keys)
+        """For each partition: the entry that was read last."""
+        self._lost = False
+        self.unread: set[int] = set()
+        """The partitions that had more lines than were read at once."""
+
+    def read(self, partitions: Iterable[int]) -> KeyLines:
+        """The lines in these partitions since the last call; at the first call those in all. Raises StoreUnavailable."""
+        if not self._upto:
+            self._begin()
+            partitions = range(len(self._keys))
+        asked = sorted(partitions)
+        commands: list[tuple[str, Command]] = []
+        for partition in asked:
+            key = self._keys[partition]
+            # The time first: what is written after it has a later one.
+            start = self._last[partition] or self._start[partition]
+            commands += [(key, ("TIME",)), (key, ("XRANGE", key, start, "+", "COUNT", LINES_AT_ONCE))]
+        replies = self._redis.each(commands)
+        found: list[tuple[int, FeedLine]] = []
+        for partition, time, entries in zip(asked, replies[::2], replies[1::2], strict=True):
+            for entry, fields in self._taken(partition, _ms_of(time), entries):
+                found.append((_ms(entry), msgspec.json.decode(fields[1], type=FeedLine)))
+        found.sort(key=lambda each: each[0])
+        lost, self._lost = self._lost, False
+        return KeyLines(found, min(self._upto), lost)
+
+    def _begin(self) -> None:
+        """Find where to begin: where the caller was, if the feed still has all lines since then, otherwise now."""
+        commands: list[tuple[str, Command]] = []
+        for key in self._keys:
+            commands += [(key, ("TIME",)), (key, ("XLEN", key)), (key, ("XRANGE", key, "-", "+", "COUNT", 1))]
+        replies = self._redis.each(commands)
+        now = [_ms_of(time) for time in replies[::3]]
+        start = None if self._since is None else self._since - OVERLAP_MS
+        whole = start is not None and all(
+            at - KEY_FEED_SECONDS * 1000 <= start <= at and (length < KEY_FEED_LENGTH or _ms(first[0][0]) <= start)
+            for at, length, first in zip(now, replies[1::3], replies[2::3], strict=True)
+        )
+        self._lost = start is not None and not whole
+        self._upto = now
+        self._start = [b"%d-0" % (start if whole and start is not None else at) for at in now]
+
+    def _taken(self, partition: int, now: int, entries: list[Any]) -> list[Any]:
+        """Those of the entries read from a partition that are new."""
+        known, cut = self._last[partition], len(entries) == LINES_AT_ONCE
+        if known is not None:
+            if entries and entries[0][0] == known:
+                entries = entries[1:]
+            elif _ms(known) > now - KEY_FEED_SECONDS * 1000:
+                # The entry that was read last is gone, and not for its age: it was trimmed, or Redis has lost it.
+                self._lost = True
+                self._last[partition], self._start[partition] = None, b"%d-0" % now
+        if entries:
+            self._last[partition] = entries[-1][0]
+        self._upto[partition] = _ms(entries[-1][0]) if cut else now
+        if cut:
+            self.unread.add(partition)
+        else:
+            self.unread.discard(partition)
+        return entries
+
+
+def _ms(entry: bytes) -> int:
+    """The time in an entry's id."""
+    return int(entry.partition(b"-")[0])
+
+
+def _ms_of(time: Any) -> int:
+    """A reply to TIME in milliseconds."""
+    seconds, micros = time
+    return int(seconds) * 1000 + int(micros) // 1000

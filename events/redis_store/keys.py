@@ -17,6 +17,7 @@ All keys of a game and of its partition's indexes share the hash tag `{p}`, so o
     {p}:owned         hash: game -> its line in the list of the API key that it belongs to, without what the key's holder
                       has noted about it
     {p}:about         hash: game -> what the holder of its key has noted: metadata, and the players of its seats
+    {p}:feed:<key>    capped stream: the line of each commit in the games of an API key
     {p}:of:<key>:<status>  sorted set: the games of an API key with a status by the time (ms) of their last commit
     {0}:keys          hash: API key's id -> its name, the hash of its secret, times
     {p}:key:<hash>    string: the game id reserved by the Idempotency-Key of a creation, for ten minutes
@@ -83,6 +84,10 @@ def owned(partition: int | str) -> str:
 
 def about(partition: int | str) -> str:
     return f"{{{partition}}}:about"
+
+
+def key_feed(partition: int | str, owner: str) -> str:
+    return f"{feed(partition)}:{owner}"
 
 
 def owned_by_status(partition: int | str, owner: str, status: str) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from events.redis_store import keys
-from events.store_types import Append, OwnersChange, SummaryChange
+from events.redis_store.feed import KEY_FEED_LENGTH, KEY_FEED_SECONDS
+from events.store_types import Append, OwnersChange, SummaryChange, feed_line
 
 
 class Parts:
@@ -31,6 +32,10 @@ def parts_of(request: Append, partition: str) -> Parts:
     parts, owners = Parts(), request.owners
     if owners is not None and owners.note is not None:
         parts.add("note", (keys.about(partition),), msgspec.json.encode(owners.note))
+    if owners is not None:
+        line = msgspec.json.encode(feed_line(owners.line))
+        feed = (keys.key_feed(partition, owners.owner),)
+        parts.add("feed", feed, owners.owner, line, KEY_FEED_LENGTH, KEY_FEED_SECONDS)
     if request.bot_due is not None or request.bot_was_due:
         parts.add("bots", (keys.bots(partition),), "" if request.bot_due is None else request.bot_due)
     if owners is not None:

@@ -39,6 +39,7 @@ from service.problems import CODES, Problem
 from service.representations.built import Representations, prefix_of
 from service.representations.commits import AuditAnswer, DiffAnswer, StandingAnswer, TurnsAnswer
 from service.representations.drawn import PictureAnswer
+from service.representations.feed import FeedAnswer, FeedEntry, FeedNews, LeftOut
 from service.representations.games import (
     Asked,
     BranchOf,
@@ -61,6 +62,8 @@ from service.schemas import (
     BranchSchema,
     ChangeSeatSchema,
     ClaimSchema,
+    HandSchema,
+    HeldTokenSchema,
     NewGameSchema,
     NewKeySchema,
     NewSeatSchema,
@@ -95,6 +98,10 @@ SHARED = {
     "StoredGame": StoredGame,
     "Deletion": DeletionAnswer,
     "Picture": PictureAnswer,
+    "Feed": FeedAnswer,
+    "FeedEntry": FeedEntry,
+    "FeedNews": FeedNews,
+    "LeftOut": LeftOut,
 }
 """Types that no game owns, by their names in the contract."""
 REQUESTS = (
@@ -106,6 +113,8 @@ REQUESTS = (
     BranchSchema,
     NoteChangeSchema,
     NewKeySchema,
+    HandSchema,
+    HeldTokenSchema,
 )
 NEW_PHRASES = {"Request Entity Too Large": "Content Too Large", "Unprocessable Entity": "Unprocessable Content"}
 """Phrases that Python 3.13 changed: the contract must not depend on the version of Python that writes it."""

@@ -80,6 +80,16 @@ LINKS: Mapping[tuple[str, int], Links] = {
         "close": _link("closeGame", "Abandon one of them", game="$response.body#/items/0/id"),
         "next": _link("listStoredGames", "The next page", after="$response.body#/next"),
     },
+    ("followKey", 200): {
+        "next": _link("followKey", "What comes next", cursor="$response.body#/cursor"),
+        "game": _link("getGame", "Read one of the games", game="$response.body#/items/0/game"),
+    },
+    ("followHand", 200): {
+        "next": _link(
+            "followHand", "What comes next", "$request.body", cursor="$response.body#/cursor"
+        ),
+        "game": _link("getGame", "Read one of the games", game="$response.body#/items/0/game"),
+    },
     ("getNote", 200): {"change": _link("changeNote", "Change it", game=ASKED)},
     ("listGames", 200): {
         "game": _link("getGame", "Read one of them", game="$response.body#/items/0/id"),

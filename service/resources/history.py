@@ -21,8 +21,9 @@ from events.errors import CommitsMissing, StoreUnavailable
 from events.game_log import GameLog, Position
 from events.standing import Shares, StandingPoint, as_seen, revealed, standing
 from service import compression
+from service.channels import CHUNK_BYTES
 from service.http import caller_of, credentials, encode, json_response, must_be_over, open_game, seat_of, services
-from service.limits import HARD_WORK, LOCAL, caller_address
+from service.limits import HARD_WORK, follower_address
 from service.openapi_decorators import ANY_TOKEN, ETAG, LAST_EVENT_ID, LINK, operation
 from service.parsing import Blueprint
 from service.points import commits_seen
@@ -31,7 +32,6 @@ from service.representations.built import representations_of, to_json
 from service.representations.commits import DiffAnswer, PatchOperation, StandingAnswer, TurnsAnswer
 from service.schemas import DiffQuery, EventsQuery, StandingQuery, TurnsQuery
 from service.server_sent import EVENTS, rewound, stream
-from service.streaming import CHUNK_BYTES
 from service.tags import UNCHANGING, not_modified, tagged
 from service.viewer import Viewer
 from telemetry.metrics import STREAMS
@@ -234,9 +234,7 @@ def _validity(credential: Caller, caller: Actor | None) -> Callable[[GameLog], b
 
 
 def _address() -> str | None:
-    """The caller's address. None: the machine itself, or a reverse proxy on it."""
-    address = caller_address(request.environ, services().settings.trusted_proxies)
-    return None if address in LOCAL else address
+    return follower_address(request.environ, services().settings.trusted_proxies)
 
 
 @blueprint.route("/<game:game>/turns", methods=["GET"])

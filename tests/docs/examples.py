@@ -28,6 +28,7 @@ from tradewinds.installed import installed
 SECRET = bytes(range(32))
 RULESET = "merchants-of-the-caribbean"
 OPERATOR = "the-key-of-the-operator-of-the-examples"
+CURSOR = "19b7c1a0b88"
 KEPT = 2
 """Of a list of cards so many are shown."""
 
@@ -114,6 +115,8 @@ def _play(recorder: Recorder) -> None:
     ask("getStanding", "GET", f"{game}/standing", anne)
     ask("diff", "GET", f"{game}/diff?from=2&to=3", anne)
     ask("listEvents", "GET", f"{game}/events?after=2", anne)
+    hand: dict[str, Any] = {"games": [{"game": created["game"]["id"], "token": anne}]}
+    ask("followHand", "POST", "/v1/feed", json=hand)
     ask("branchGame", "POST", f"{game}/branches", json={"version": 3})
     ask("changeSeat", "PUT", f"{game}/seats/0", anne, json={"kind": "bot", "level": "greedy"})
     ask("renewToken", "PUT", f"{game}/seats/0/token", anne, json={"token": f"tw_{'a' * 32}"})
@@ -121,6 +124,8 @@ def _play(recorder: Recorder) -> None:
     ask("abandonGame", "DELETE", game, host)
     for kind in (NDJSON, EVENT_STREAM):
         ask("listEvents", "GET", f"{game}/events?after=4", headers={"Accept": kind})
+        hand["games"][0]["token"] = host
+        ask("followHand", "POST", "/v1/feed", json=hand, headers={"Accept": kind})
     ask("audit", "GET", f"{game}/audit")
     ask("rematchGame", "POST", f"{game}/rematch", anne)
     exported = ask("exportGame", "GET", f"{game}/export").text
@@ -137,7 +142,14 @@ def _own(recorder: Recorder) -> None:
     wanted = {
         "ruleset": RULESET, "seats": seats, "options": {"starting_seat": 0}, "custody": True, "metadata": {"channel": "42"},
     }  # fmt: skip
+    cursor = recorder.api.get("/v1/feed", token=key["secret"]).json["cursor"]
     created = recorder.api.post("/v1/games", wanted, token=key["secret"]).json
+    ask("followKey", "GET", f"/v1/feed?cursor={cursor}", key["secret"])
+    page = recorder.found["followKey"]["answers"]["200"]["application/json"]
+    of_key, of_hand = (recorder.found[name]["answers"]["200"] for name in ("followKey", "followHand"))
+    of_key |= {kind: of_hand[kind] for kind in (NDJSON, EVENT_STREAM)}  # That of a key never ends.
+    for each in (page, *page["items"]):
+        each["cursor"] = CURSOR  # That of Redis is of today.
     game = f"/v1/games/{created['game']['id']}"
     ask("getNote", "GET", f"{game}/note", key["secret"])
     ask("changeNote", "PATCH", f"{game}/note", key["secret"], json={"metadata": {"channel": "43"}})

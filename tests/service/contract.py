@@ -111,6 +111,9 @@ class Contract:
         assert response.mimetype in spec["content"], f"{where}: {response.mimetype} is not documented"
         if response.mimetype == JSON:
             self.validate(spec["content"][JSON]["schema"], response.get_json(), where)
+        elif " /v1/feed " in where:
+            if response.is_sequence:
+                self.check_feed(response.text, where)
         elif response.mimetype == NDJSON:
             self._check_lines(response.text, where)
         elif response.mimetype == EVENT_STREAM and response.is_sequence:  # A live one is read by the test.
@@ -133,6 +136,14 @@ class Contract:
             assert media_type in operation.body, f"{where}: {media_type} is not documented"
             if media_type == JSON:
                 self.validate(operation.body[JSON]["schema"], json.loads(sent.body), where)
+
+    def check_feed(self, text: str, where: str) -> None:
+        """Assert that a live feed, as events or lines, has what its contract says."""
+        for line in text.splitlines():
+            told = json.loads(line.removeprefix("data: ")) if line[:1] == "{" or line.startswith('data: {"') else None
+            if told is not None:
+                name = "LeftOut" if "code" in told else "FeedEntry" if "game" in told else "FeedNews"
+                self.validate({"$ref": f"#/components/schemas/{name}"}, told, where)
 
     def check_stream(self, text: str, where: str) -> None:
         """Assert that server-sent events, up to the last whole one, are commits and perhaps why there are no more."""

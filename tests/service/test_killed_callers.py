@@ -12,6 +12,9 @@ import gevent.event
 from events.redis_store.client import connect
 from events.redis_store.connections import POOLED_CONNECTIONS, BlockingPool, ConnectionPool
 from events.store import EventStore
+from service import streaming
+from service.feed_stream import EVENTS, pieces
+from service.following import HandSource, KeySource, Source
 from service.problems import Refused
 from service.resources import ops
 from service.server_sent import render, stream
@@ -115,7 +118,7 @@ def test_followers_leave_their_places(redis_url: str) -> None:
                     gevent.sleep(0)
                 each.kill(block=False)
             gevent.joinall(callers, timeout=60)
-        assert (hub.followers, hub.games, hub._by_address) == (0, 0, {})
+        assert (hub.followers, hub.games, hub._by_caller) == (0, 0, {})
         assert refusals == {"no_place_to_follow"}
         assert hub._readers == {0}, "one reader, as before"
         callers = [gevent.spawn(follow, number) for number in range(AT_ONCE // 2)]
@@ -124,6 +127,50 @@ def test_followers_leave_their_places(redis_url: str) -> None:
         match.play(random.Random(2), 1)
         gevent.joinall([playing, *callers], timeout=60, raise_error=True)
         assert hub.followers == 0
+        hub.close()
+
+
+@in_patched_process
+def test_followers_of_keys_and_hands_leave_their_places(redis_url: str) -> None:
+    with connect(redis_url) as client:
+        store = EventStore(client)
+        handler = handler_on(store, CODECS)
+        matches = [Match.create(handler) for _ in range(2)]
+        hand = {match.id: match.tokens["s0"] for match in matches}
+        streaming.MOST_OF_A_KEY = AT_ONCE // 16
+        hub = Hub(store, handler, render, most=AT_ONCE // 2)
+        refusals = set[str]()
+
+        def follow(number: int) -> None:
+            try:
+                if number % 2:
+                    source: Source = KeySource(hub, store, "a" * 12, 1 if number % 4 == 1 else None)
+                else:
+                    source = HandSource(hub, handler, hand, None, None)
+            except Refused as refusal:
+                refusals.add(refusal.code)
+                return
+            try:
+                for _ in pieces(source, source.read(), EVENTS):
+                    pass
+            finally:
+                source.leave()
+
+        chance = random.Random(3)
+        for _ in range(ROUNDS):
+            callers = [gevent.spawn(follow, number) for number in range(AT_ONCE)]
+            gevent.sleep(0.02)
+            for match in matches:
+                match.play(chance, 1)
+            assert wait_until(lambda: len(refusals) == 2, 20), "more follow than there are places"
+            for each in callers:
+                if chance.random() < 0.2:
+                    gevent.sleep(0)
+                each.kill(block=False)
+            gevent.joinall(callers, timeout=60)
+        assert (hub.followers, hub.games, hub._by_caller, hub._of_keys) == (0, 0, {}, {})
+        assert refusals == {"no_place_to_follow", "too_many_followers"}
+        assert hub._readers == {0}, "one reader, as before"
         hub.close()
 
 

@@ -20,9 +20,10 @@ from events.redis_store.feed import Feed, FeedItem
 from events.store import EventStore
 from events.store_types import KnownVersion, Slice
 from service import streaming
+from service.channels import TAIL, Follower
 from service.problems import Refused
 from service.server_sent import render, stream
-from service.streaming import TAIL, Follower, Hub
+from service.streaming import Hub
 from service.viewer import SPECTATOR, Viewer
 from tests.support.damaged import DAMAGES
 from tests.support.games import CODECS
@@ -504,7 +505,7 @@ def test_who_gets_no_further_than_the_door_takes_no_place(
         patch.setattr(here.hub, "_refresh", fails)
         with pytest.raises(type(error)):
             here.hub.join(here.handler.repository.load(match.id), "1.1.1.1")
-    assert (here.hub.followers, here.hub.games, here.hub._by_address) == (0, 0, {})
+    assert (here.hub.followers, here.hub.games, here.hub._by_caller) == (0, 0, {})
 
 
 def test_a_stream_of_a_closed_process_ends_with_a_time_to_come_back(process: Callable[[], Process]) -> None:
