@@ -6,6 +6,7 @@ COPY domain domain
 COPY tradewinds tradewinds
 COPY events events
 COPY telemetry telemetry
+COPY policies policies
 COPY workers workers
 COPY service service
 COPY cli cli

@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from domain.game import AnyGame
-from workers.policies.chance import Chance
+from policies.chance import Chance
 
 POSITIONS = 500
 """How many positions are looked ahead from."""

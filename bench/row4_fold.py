@@ -14,7 +14,7 @@ from eventsourcing.domain import Aggregate, event
 from bench import bare_fold
 from bench.measure import Finding, Plan, Target, compared, in_turns, repeat
 from harness.games import GAMES
-from workers.policies.chance import Chance
+from policies.chance import Chance
 
 GAME = GAMES["merchants-of-the-caribbean"]
 GAMES_FOLDED = 30

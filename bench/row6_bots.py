@@ -29,7 +29,7 @@ from events.redis_store.client import connect
 from events.repository import GameRepository
 from events.store import EventStore
 from harness.games import CODECS, GAMES
-from workers.policies import choose
+from policies import choose
 
 BOTS = 3
 IDLE_QUEUE = "bench-nothing"

@@ -36,7 +36,7 @@ from events.store import EventStore
 from events.store_types import Append
 from harness.games import CODECS, GAMES
 from harness.redis_cluster import Cluster
-from workers.policies import choose
+from policies import choose
 
 APPENDS = 1_000
 FOLLOWERS = 500

@@ -1,1 +1,1 @@
-"""Bots: their policies, and the jobs that play their turns."""
+"""The processes that play bots and move finished games: jobs and sweeps."""

@@ -29,10 +29,10 @@ from events.game_log import GameLog, Position
 from events.identity import milliseconds, utc_now
 from events.log_errors import view_errors
 from events.store import EventStore
+from policies import choose
 from telemetry import damaged_logs, metrics
 from telemetry.instrumentation import REQUEST_ID, Instrumentation
 from telemetry.logs import FIELDS, bound
-from workers.policies import choose
 
 log = logging.getLogger(__name__)
 

@@ -24,8 +24,8 @@ from domain.table import OptionValue
 from events.codec import Codec, Codecs
 from events.envelope import exported_line, sealed
 from events.identity import timestamp
+from policies import choose
 from tradewinds.installed import installed
-from workers.policies import choose
 
 START = datetime(2000, 1, 1, tzinfo=UTC)
 """The time at which every game starts; each commit is a second later."""

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from domain.game import AnyGame
 from domain.kit.promise import Features
-from workers.policies.budget import Limit
-from workers.policies.chance import Chance
-from workers.policies.simple import best
+from policies.budget import Limit
+from policies.chance import Chance
+from policies.simple import best
 
 UNLIMITED = Limit(None)
 

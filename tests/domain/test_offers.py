@@ -15,9 +15,9 @@ from domain.game import Malformed
 from domain.merchants_of_the_caribbean.commands import CompleteExpedition
 from domain.merchants_of_the_caribbean.content import ExpeditionRequest, Person, deck
 from domain.offers import LONGEST_ID, command_of, labels, offer_id
+from policies.chance import Chance
 from tests.fuzz.batches import catalogue_of
 from tests.support.games import GAMES, OURS
-from workers.policies.chance import Chance
 
 
 class Sail(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="sail"):

@@ -18,9 +18,9 @@ import click
 from cli.arena.report import wilson
 from domain.fairness import Draws
 from domain.game import AnyGame
+from policies.chance import Chance
 from tests.leaks.lookahead import Coming, World, coming_draws, dice, looked_ahead, promising
 from tests.support.games import OURS
-from workers.policies.chance import Chance
 
 WORLDS = 2
 """Imagined worlds in which each command is tried, if the player does not know everything."""

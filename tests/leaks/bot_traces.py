@@ -14,12 +14,12 @@ import msgspec
 
 from domain.game import AnyGame
 from domain.levels import Level
+from policies import choose
+from policies.chance import Chance
 from tests.fuzz.batches import catalogue_of
 from tests.fuzz.players import best
 from tests.leaks.observations import raw, stored
 from tests.support.changed import changed
-from workers.policies import choose
-from workers.policies.chance import Chance
 
 ITERATIONS = 12
 """The iterations of a search: enough to try most commands and to look some turns ahead."""

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from domain.fairness import Draws
 from domain.game import AnyGame, Rng
+from policies.chance import Chance
 from tests.fuzz.players import best
-from workers.policies.chance import Chance
 
 BREADTH, AHEAD = 4, 30
 """How many of the best-looking commands are tried, and how many commands a look-ahead plays at most."""

@@ -11,6 +11,7 @@ import msgspec
 
 from domain.game import AnyGame
 from domain.merchants_and_marauders.frames import HireByDeed, React
+from policies.chance import Chance
 from tests.fuzz.batches import catalogue_of
 from tests.fuzz.catalogue import Catalogue
 from tests.fuzz.illegal_commands import Hostile
@@ -18,7 +19,6 @@ from tests.fuzz.players import sensible
 from tests.leaks.compare_http import Asked, Services, key_of
 from tests.leaks.twin_games import Allowed, Leak, Pair
 from tests.support.games import OURS
-from workers.policies.chance import Chance
 
 TOGETHER = 25
 """The most commands for which a pair is followed."""

@@ -13,13 +13,13 @@ import pytest
 
 from cli.arena import matches
 from domain.levels import ANYWHERE, Level
+from policies import choose
 from tests.leaks.bot_checks import EVERY, watched
 from tests.leaks.bot_traces import Position, positions, thoughts
 from tests.leaks.hidden_parts import PARTS, content, parts_of, with_part
 from tests.leaks.peeking_bots import PEEKING, slightly
 from tests.support.games import OURS
 from workers import jobs
-from workers.policies import choose
 
 every_game = pytest.mark.parametrize("name", OURS)
 WATCHED = {"merchants-of-the-caribbean": 100, "merchants-and-marauders": 11, "pirates-of-maracaibo": 60}

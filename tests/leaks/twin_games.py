@@ -17,6 +17,7 @@ import msgspec
 from domain.fairness import Draws
 from domain.game import AnyGame
 from domain.recorder import Recorder
+from policies.chance import Chance
 from tests.leaks.observations import (
     Told,
     Viewer,
@@ -31,7 +32,6 @@ from tests.leaks.observations import (
     sentence,
     stored,
 )
-from workers.policies.chance import Chance
 
 FIRST = 1
 """The version of the first position of twins that are in a log."""

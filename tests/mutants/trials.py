@@ -31,7 +31,7 @@ from tests.mutants.touched import Test, Touched, name, noting
 
 SHARED = ("tests/domain", "tests/playthroughs")
 GAMES = ("merchants-of-the-caribbean", "merchants-and-marauders", "pirates-of-maracaibo")
-OWN = ("domain", "events", "telemetry", "workers", "service", "cli", "harness", "bench", "tests")
+OWN = ("domain", "events", "telemetry", "policies", "workers", "service", "cli", "harness", "bench", "tests")
 KIT = "domain/kit/"
 COLLECTING = "collecting"
 """Begins the verdict on a mutant with which a file of tests cannot be imported."""

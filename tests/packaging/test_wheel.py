@@ -24,6 +24,7 @@ SOURCES = (
     "tradewinds",
     "events",
     "telemetry",
+    "policies",
     "workers",
     "service",
     "cli",

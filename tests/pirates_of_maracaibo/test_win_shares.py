@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from domain.pirates_of_maracaibo.bots.features import EXPLORED, FEATURES
 from domain.pirates_of_maracaibo.bots.win_shares import win_shares
+from policies.chance import Chance
 from tests.support.games import OURS
-from workers.policies.chance import Chance
 
 GAME = OURS["pirates-of-maracaibo"]
 

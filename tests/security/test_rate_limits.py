@@ -13,6 +13,8 @@ from domain import lifecycle, table
 from domain.levels import QUICK, Level
 from events.errors import StaleVersion
 from events.settings import Settings
+from policies import LEVELS
+from policies.turn_search import expert
 from service import limits
 from service.limits import UNKNOWN, Limit, caller_address
 from tests.service.client import Api, Game
@@ -20,8 +22,6 @@ from tests.service.contract import EVENT_STREAM, NDJSON
 from tests.service.requests_of import RULESET, SEATS
 from tests.support.games import CODECS
 from tests.support.play import HUMAN, Match, body, fake_store, handler_on
-from workers.policies import LEVELS
-from workers.policies.turn_search import expert
 
 ELSEWHERE = "192.0.2.7"
 MARAUDERS = "merchants-and-marauders"

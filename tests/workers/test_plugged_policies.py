@@ -13,10 +13,10 @@ import pytest
 from cli.arena.matches import Match, play
 from domain.game import AnyGame
 from domain.policies import Policy, Question
+from policies import choose
 from tests.support.changed import changed
 from tests.support.games import OURS, RULESET
 from tests.workers.toy_games import Go, Place, View, toy
-from workers.policies import choose
 
 PLACES = {"start": Place(exits=("a", "b", "c"))} | {to: Place(shares=(0.5, 0.5)) for to in "abc"}
 LEGAL = [Go(to) for to in "abc"]
@@ -73,7 +73,7 @@ def leaves_the_board(question: Question, chance: Any, seconds: float | None) -> 
 def test_the_level_below_plays_for_one_that_fails(
     think: Callable[..., Any], problem: str, iterations: int | None, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with caplog.at_level(logging.WARNING, "workers.policies.plugged"):
+    with caplog.at_level(logging.WARNING, "policies.plugged"):
         assert goes(game_with(think), iterations=iterations) == "b"
     assert f"theirs {problem}" in caplog.text
     assert "greedy plays it" in caplog.text

@@ -12,11 +12,11 @@ import pytest
 
 from domain.game import AnyGame, Lookahead
 from domain.levels import LADDER, OWN, Level, played_as
+from policies import LEVELS, choose
+from policies.chance import Chance
 from tests.support.changed import changed
 from tests.support.games import OURS
 from tests.workers.toy_games import Go, Place, View, toy
-from workers.policies import LEVELS, choose
-from workers.policies.chance import Chance
 
 ALL_LEVELS = OWN
 FEW = 5
@@ -67,8 +67,8 @@ class SlowGame:
     def __init__(self, game: AnyGame, monkeypatch: pytest.MonkeyPatch, **costs: float) -> None:
         self.now = 1000.0
         self.calls: Counter[str] = Counter()
-        monkeypatch.setattr("workers.policies.perf_counter", lambda: self.now)
-        monkeypatch.setattr("workers.policies.budget.perf_counter", lambda: self.now)
+        monkeypatch.setattr("policies.perf_counter", lambda: self.now)
+        monkeypatch.setattr("policies.budget.perf_counter", lambda: self.now)
         rules: dict[str, Any] = {name: self._slowed(game.rules, name, costs.pop(name)) for name in {"decide"} & costs.keys()}
         bots: dict[str, Any] = {name: self._slowed(game.bots, name, cost) for name, cost in costs.items()}
         self.game = changed(game, rules=rules, bots=bots)

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from domain.game import Rng
 from domain.policies import Question
-from workers.policies.budget import Limit
+from policies.budget import Limit
 
 Choose: TypeAlias = Callable[[Question, Rng, Limit], Any]
 """Chooses one of the legal commands; raises OutOfTime if it has no answer when the limit is reached."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from domain.game import AnyGame, Rng
 from domain.policies import Question
-from workers.policies.budget import Limit
+from policies.budget import Limit
 
 OVERLOOKED = 4
 """`casual` overlooks one command in this number."""

@@ -19,12 +19,12 @@ from typing import Any
 from domain.game import AnyGame
 from domain.levels import Level, played_as
 from domain.policies import Question
-from workers.policies.budget import Limit, OutOfTime
-from workers.policies.chance import Chance
-from workers.policies.plugged import Failed, ask
-from workers.policies.policy import Choose
-from workers.policies.simple import casual, greedy, stand_in, uniform
-from workers.policies.turn_search import expert
+from policies.budget import Limit, OutOfTime
+from policies.chance import Chance
+from policies.plugged import Failed, ask
+from policies.policy import Choose
+from policies.simple import casual, greedy, stand_in, uniform
+from policies.turn_search import expert
 
 LEVELS: Mapping[Level, tuple[Choose, ...]] = {
     "random": (uniform,),

@@ -15,9 +15,9 @@ from typing import Any
 
 from domain.game import Rng
 from domain.policies import Question
-from workers.policies.budget import Limit, OutOfTime
-from workers.policies.chance import Chance
-from workers.policies.simple import best
+from policies.budget import Limit, OutOfTime
+from policies.chance import Chance
+from policies.simple import best
 
 LONGEST_PLAYOUT = 200
 """Commands, for games with very long turns."""
