@@ -55,6 +55,11 @@ class Draws:
         self._version = version.to_bytes(8, "big")
         self._counter = 0
 
+    @property
+    def used(self) -> bool:
+        """Whether anything has been drawn."""
+        return self._counter > 0
+
     def below(self, limit: int) -> int:
         """A uniform integer n, 0 <= n < limit.
 

@@ -138,7 +138,7 @@ class Upcaster:
     event: Callable[[dict[str, Any]], dict[str, Any]] = as_it_is
     command: Callable[[dict[str, Any]], dict[str, Any]] = as_it_is
     state: Callable[[dict[str, Any]], dict[str, Any]] = as_it_is
-    """The position that a branch begins with (`position_restored`)."""
+    """A whole position: the one that a branch begins with (`position_restored`), or that was gone back to (`taken_back`)."""
 
 
 class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -245,6 +245,10 @@ class Gate(Generic[State, Command, Event, View]):
     redact_command: Callable[[Command, int, int | None], Command | None] = open_information.redact_command
     """`redact_command(command, seat, viewer)`: what `seat` asked for as `viewer` (None: a spectator) may see it; None if not
     even its kind and seat may be seen."""
+    reveals: tuple[type[Event], ...] | None = None
+    """The events with which somebody learns something that was hidden, by drawing, showing or looking: no action that led to
+    one is ever taken back. Left out: all events, or none in a game without a gate. Where an action uses chance, that is
+    noticed without this list."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -349,6 +353,11 @@ class Game(Generic[Options, State, Command, Event, View]):
                 raise IncompleteGame(f"{self.name} is for {fewest} to {most} seats, so it needs `bots.win_shares`.")
             shares = indifference.win_shares(self.rules.outcome, most)
             object.__setattr__(self, "bots", replace(self.bots, win_shares=shares))
+
+    def reveals(self, event: Event) -> bool:
+        """Whether somebody may have learned something hidden by an event."""
+        listed = self.gate.reveals
+        return self.gate != Gate() if listed is None else type(event) in listed
 
     def fold(self, events: Sequence[Event], state: State | None = None) -> State | None:
         """The state after these events."""

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args
 
 import msgspec
 
-from domain import fairness
+from domain import fairness, takebacks
 from domain.game import AnyGame, Hidden, Json, Malformed, Rejected
 from domain.kit.seats import seat_name
 from domain.kit.validation import validation_refusal
@@ -41,11 +41,14 @@ from domain.table import (
     SeatTakenBack,
     SecretPublished,
     Table,
+    TakebackMode,
     TokensRenewed,
     Visibility,
     fold,
+    position,
     settled,
 )
+from domain.takebacks import Past, no_past
 
 C = TypeVar("C")
 T = TypeVar("T")
@@ -70,6 +73,7 @@ REFUSALS: Mapping[str, str] = {
     "no_position": "there is no position of the game yet at that version",
     "branch_not_importable": "a branch starts from a position that its file cannot prove; import the game it came from",
     "export_incomplete": "the file ends before the game does; only finished games can be imported",
+    **takebacks.REFUSALS,
     "export_unchecked": "the file has decisions of an older version of the rules, which nobody can check here; only a game "
     "played wholly under the version that `GET /v1/rulesets/{ruleset}` names can be imported",
 }
@@ -117,6 +121,8 @@ class CreateGame(_Command, frozen=True, tag="create_game"):
     """`public`: in the list of games; `unlisted`: found by its id alone."""
     trusted_host: bool = False
     """Whether the host may give a taken seat to somebody else."""
+    takeback: TakebackMode | msgspec.UnsetType = msgspec.UNSET
+    """Which actions players may take back; `never` where it is missing."""
 
 
 class StageGame(CreateGame, frozen=True, tag="stage_game"):
@@ -193,6 +199,27 @@ class Reassign(_Command, frozen=True, tag="reassign_seat"):
     """The new player's name. In a log without it the seat is called `Seat <number>`, counted from 0."""
 
 
+class AskTakeback(_Command, frozen=True, tag="ask_takeback"):
+    """A player wants to go back to before the seat's last own action."""
+
+    seat: int
+    """The seat that asks."""
+
+
+class AcceptTakeback(_Command, frozen=True, tag="accept_takeback"):
+    """A player agrees to the takeback that another one asks for."""
+
+    seat: int
+    """The seat that agrees."""
+
+
+class DeclineTakeback(_Command, frozen=True, tag="decline_takeback"):
+    """A player declines the takeback that another one asks for."""
+
+    seat: int
+    """The seat that declines."""
+
+
 class RenewTokens(_Command, frozen=True, tag="renew_tokens"):
     """Given by the service when a creation or claim is repeated: the first tokens may never have arrived."""
 
@@ -227,13 +254,16 @@ TableCommand: TypeAlias = (
     | HandToBot
     | TakeBack
     | Reassign
+    | AskTakeback
+    | AcceptTakeback
+    | DeclineTakeback
     | RenewTokens
     | AbandonGame
     | AbandonIdleGame
     | CloseGame
 )
 COMMANDS: tuple[type[TableCommand], ...] = get_args(TableCommand)
-OUT_OF_TURN = (OpenSeat, HandToBot, TakeBack, Reassign)
+OUT_OF_TURN = (OpenSeat, HandToBot, TakeBack, Reassign, AskTakeback, AcceptTakeback, DeclineTakeback)
 """Commands that need no turn: a caller may give them at any time, and repeat them, so the service limits their rate."""
 FIRST = (CreateGame, StageGame, RematchGame, BranchGame)
 """The commands that a game begins with; none of them comes later."""
@@ -250,6 +280,9 @@ RIGHTS: Mapping[type, Right] = {
     ),
     TakeBack: Right(("player",), "Only the seat's own token takes the seat back.", keyed=("player",)),
     Reassign: Right(("host",), "Only the host can give a seat to somebody else.", keyed=("host",)),
+    AskTakeback: Right(("player",), "Only a seat can take back; send the token of a seat.", keyed=("player",)),
+    AcceptTakeback: Right(("player",), "Only a seat can agree to a takeback; send the token of a seat.", keyed=("player",)),
+    DeclineTakeback: Right(("player",), "Only a seat can decline a takeback; send the token of a seat.", keyed=("player",)),
     RenewTokens: Right(("service",), "Only the service renews tokens."),
     AbandonGame: Right(("host",), "Only the host can abandon the game."),
     AbandonIdleGame: Right(("service",), "Only the service ends a game because nobody plays it."),
@@ -340,6 +373,7 @@ def create(game: AnyGame, command: CreateGame, dealer: Dealer) -> TableRecorder:
             seats=tuple(_planned(number, plan) for number, plan in enumerate(command.seats)),
             visibility=command.visibility,
             trusted_host=command.trusted_host,
+            takeback=command.takeback,
             commitment=fairness.commitment(dealer.secret),
         ),
     )
@@ -429,6 +463,7 @@ def rematch(parent: Table[Any], game_id: str, asked_by: int) -> RematchGame:
         options=parent.options,
         visibility=parent.visibility,
         trusted_host=parent.trusted_host,
+        takeback=_takeback(parent),
         of=game_id,
         asked_by=asked_by,
     )
@@ -482,28 +517,46 @@ def branch(
             seats=tuple(msgspec.structs.replace(seat, client_seed="") for seat in seats),
             visibility="unlisted",
             trusted_host=False,
+            takeback=_takeback(parent),
             commitment=fairness.commitment(dealer.secret),
             origin=Origin(command.parent, command.version),
         ),
     )
     recorder.emit(GameStarted(("",) * len(seats)))
-    recorder.emit(_position(state))
+    recorder.emit(PositionRestored(position(state)))
     return recorder
 
 
-def _position(state: Any) -> PositionRestored:
-    return PositionRestored(msgspec.Raw(msgspec.json.encode(state, order="sorted")))
+def _takeback(table: Table[Any]) -> TakebackMode | msgspec.UnsetType:
+    """The same as in another game; missing where it is `never`, as in games that came before takebacks."""
+    return msgspec.UNSET if table.takeback == "never" else table.takeback
 
 
-def decide(game: AnyGame, table: Table[Any], actor: Actor, command: Any, dealer: Dealer, version: int) -> TableRecorder:
-    """The events of any command but the first of a game, which makes `version`. Raises Rejected."""
+def decide(
+    game: AnyGame,
+    table: Table[Any],
+    actor: Actor,
+    command: Any,
+    dealer: Dealer,
+    version: int,
+    past: Past = no_past,
+) -> TableRecorder:
+    """The events of any command but the first of a game, which makes `version`. Raises Rejected.
+
+    `past` is asked by takebacks only.
+    """
     authorize(table, actor, command)
-    rules = _DECIDE.get(type(command))
-    if rules is None:
+    if type(command) not in RIGHTS:
         assert actor.seat is not None  # Only seats have the right to play.
         return _play(game, table, actor.seat, command, dealer, version)
     recorder: TableRecorder = Recorder(_evolve(game), table)
-    rules(game, recorder, command)
+    taking_back = _TAKEBACKS.get(type(command))
+    if taking_back is not None:
+        taking_back(game, recorder, command.seat, dealer.draws, past)
+        return recorder
+    if not isinstance(command, RenewTokens):
+        takebacks.expire(recorder)
+    _DECIDE[type(command)](game, recorder, command)
     if isinstance(command, ClaimSeat | HandToBot):
         _start_if_full(game, recorder, dealer, version)
     return _published_when_over(recorder, dealer)
@@ -568,8 +621,10 @@ def _check_acting(table: Table[Any], role: Role, seat: int) -> None:
 
 def _play(game: AnyGame, table: Table[Any], seat: int, command: Any, dealer: Dealer, version: int) -> TableRecorder:
     played = game.rules.decide(table.state, seat, command, dealer.draws(table.client_seeds, version))
-    recorder: TableRecorder = Recorder(_evolve(game), settled(game, table, played.state))
-    recorder.events = played.events
+    recorder: TableRecorder = Recorder(_evolve(game), table)
+    takebacks.expire(recorder)
+    recorder.events = [*recorder.events, *played.events] if recorder.events else played.events
+    recorder.state = settled(game, recorder.state, played.state)
     return _published_when_over(recorder, dealer)
 
 
@@ -590,7 +645,7 @@ def _start_if_full(game: AnyGame, recorder: TableRecorder, dealer: Dealer, versi
     seeds = tuple(seat.client_seed for seat in table.seats)
     recorder.emit(GameStarted(seeds))
     if table.scenario is not None:
-        recorder.emit(_position(position_of(game, scenario_of(game, table.scenario))))
+        recorder.emit(PositionRestored(position(position_of(game, scenario_of(game, table.scenario)))))
         return
     laid_out = game.rules.setup(read_options(game, table.options), len(table.seats), dealer.draws(seeds, version))
     for event in laid_out.events:
@@ -696,4 +751,9 @@ _DECIDE: dict[type, Any] = {
     AbandonGame: _abandon,
     AbandonIdleGame: _abandon_idle,
     CloseGame: _close,
+}
+_TAKEBACKS: dict[type, Any] = {
+    AskTakeback: takebacks.ask,
+    AcceptTakeback: takebacks.accept,
+    DeclineTakeback: takebacks.decline,
 }

@@ -25,6 +25,8 @@ UNTAKEN: tuple[SeatKind, ...] = ("open", "reserved")
 """The kinds of seats that nobody has taken yet."""
 Visibility: TypeAlias = Literal["public", "unlisted"]
 OptionValue: TypeAlias = bool | int | str | tuple[str, ...] | None
+TakebackMode: TypeAlias = Literal["never", "own", "consent"]
+"""Which actions players may take back: none; their own, if nobody else has acted since; or, by consent, also past others."""
 
 
 class Origin(msgspec.Struct, frozen=True):
@@ -51,6 +53,17 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     """How many tokens it has had; 0: none."""
 
 
+class TakebackRequest(msgspec.Struct, frozen=True):
+    """A seat has asked the others to go back to an earlier position."""
+
+    seat: int
+    """The seat that asks."""
+    to_version: int
+    """The position to go back to is the one after this commit."""
+    agreed: tuple[int, ...] = ()
+    """The seats that have agreed so far."""
+
+
 class Table(msgspec.Struct, Generic[State], frozen=True, kw_only=True):
     """A game with all that is around its rules. `state` is None until it starts, `secret` until it is over."""
 
@@ -68,6 +81,9 @@ class Table(msgspec.Struct, Generic[State], frozen=True, kw_only=True):
     scenario: str | None = None
     rematch_of: str | None = None
     """The game that this one plays again."""
+    takeback: TakebackMode = "never"
+    takeback_asked: TakebackRequest | None = None
+    """The request that the other players have not all answered yet."""
     host_generation: int = 1
     status: Status = "lobby"
     client_seeds: tuple[str, ...] = ()
@@ -109,6 +125,8 @@ class GameCreated(_Event, frozen=True, tag="game_created", kw_only=True):
     """In hex."""
     origin: Origin | None = None
     """Null where it begins from the start."""
+    takeback: TakebackMode | msgspec.UnsetType = msgspec.UNSET
+    """Which actions players may take back; `never` where it is missing."""
 
 
 class SeatClaimed(_Event, frozen=True, tag="seat_claimed"):
@@ -204,6 +222,47 @@ class PositionRestored(_Event, frozen=True, tag="position_restored"):
     """The position, in the game's own form."""
 
 
+class TakebackAsked(_Event, frozen=True, tag="takeback_asked"):
+    """A seat asked the other players to go back to an earlier position. The next action ends the request."""
+
+    seat: int
+    """The seat that asks."""
+    to_version: int
+    """The position to go back to is the one after this commit."""
+
+
+class TakebackAccepted(_Event, frozen=True, tag="takeback_accepted"):
+    """A player agreed to the takeback that another seat asks for."""
+
+    seat: int
+    """The seat that agreed."""
+
+
+class TakebackDeclined(_Event, frozen=True, tag="takeback_declined"):
+    """A player declined the takeback that another seat asks for, which ends the request."""
+
+    seat: int
+    """The seat that declined."""
+
+
+class TakebackExpired(_Event, frozen=True, tag="takeback_expired"):
+    """A request for a takeback ended unanswered: somebody acted, or a seat changed hands."""
+
+    seat: int
+    """The seat that had asked."""
+
+
+class TakenBack(_Event, frozen=True, tag="taken_back"):
+    """The game goes on from an earlier position. Only the state of the rules returns; seats and tokens stay as they are."""
+
+    seat: int
+    """The seat that took back, or had asked to."""
+    to_version: int
+    """The position is the one after this commit."""
+    state: msgspec.Raw
+    """The position, in the game's own form. Leaves only as a `Hidden`."""
+
+
 class GameAbandoned(_Event, frozen=True, tag="game_abandoned"):
     """The host gave the game up; it has no winner."""
 
@@ -238,6 +297,11 @@ TableEvent: TypeAlias = (
     | GameStaged
     | GameRematched
     | PositionRestored
+    | TakebackAsked
+    | TakebackAccepted
+    | TakebackDeclined
+    | TakebackExpired
+    | TakenBack
     | GameAbandoned
     | IdleGameAbandoned
     | GameClosed
@@ -253,7 +317,7 @@ _replace = msgspec.structs.replace
 def _created(event: msgspec.Struct | None) -> Table[Any]:
     if not isinstance(event, GameCreated):
         raise ValueError("a game's first event must be game_created")
-    return Table(**msgspec.structs.asdict(event))
+    return Table(**{name: value for name, value in msgspec.structs.asdict(event).items() if value is not msgspec.UNSET})
 
 
 def _created_again(game: AnyGame, table: Table[Any], event: GameCreated) -> Table[Any]:
@@ -313,6 +377,25 @@ def _restored(game: AnyGame, table: Table[Any], event: PositionRestored) -> Tabl
     return _replace(table, state=msgspec.json.decode(event.state, type=game.types.state))
 
 
+def _takeback_asked(game: AnyGame, table: Table[Any], event: TakebackAsked) -> Table[Any]:
+    return _replace(table, takeback_asked=TakebackRequest(event.seat, event.to_version))
+
+
+def _takeback_accepted(game: AnyGame, table: Table[Any], event: TakebackAccepted) -> Table[Any]:
+    request = table.takeback_asked
+    if request is None:
+        raise ValueError("nobody has asked for a takeback")
+    return _replace(table, takeback_asked=_replace(request, agreed=(*request.agreed, event.seat)))
+
+
+def _takeback_ended(game: AnyGame, table: Table[Any], event: TakebackDeclined | TakebackExpired) -> Table[Any]:
+    return _replace(table, takeback_asked=None)
+
+
+def _went_back(game: AnyGame, table: Table[Any], event: TakenBack) -> Table[Any]:
+    return _replace(table, state=msgspec.json.decode(event.state, type=game.types.state), takeback_asked=None)
+
+
 def _abandoned(game: AnyGame, table: Table[Any], event: GameAbandoned | IdleGameAbandoned | GameClosed) -> Table[Any]:
     return _replace(table, status="abandoned")
 
@@ -333,6 +416,11 @@ _EVOLVE: dict[type, Callable[[AnyGame, Any, Any], Table[Any]]] = {
     GameStaged: _staged,
     GameRematched: _rematched,
     PositionRestored: _restored,
+    TakebackAsked: _takeback_asked,
+    TakebackAccepted: _takeback_accepted,
+    TakebackDeclined: _takeback_ended,
+    TakebackExpired: _takeback_ended,
+    TakenBack: _went_back,
     GameAbandoned: _abandoned,
     IdleGameAbandoned: _abandoned,
     GameClosed: _abandoned,
@@ -371,6 +459,11 @@ def settled(game: AnyGame, table: Table[Any], state: Any) -> Table[Any]:
     return _replace(table, state=state, outcome=outcome, status="finished")
 
 
+def position(state: Any) -> msgspec.Raw:
+    """A state as events carry it."""
+    return msgspec.Raw(msgspec.json.encode(state, order="sorted"))
+
+
 def turn(game: AnyGame, table: Table[Any]) -> int:
     """The number of the turn being played; 0 is lobby and set-up."""
     return 0 if table.state is None else game.rules.turn(table.state)
@@ -396,8 +489,8 @@ def redact(event: msgspec.Struct) -> msgspec.Struct:
     """A table event as anyone may see it; seats see no more of it than spectators."""
     if isinstance(event, SeatClaimed) and isinstance(event.client_seed, str):
         return _replace(event, client_seed=Hidden(len(event.client_seed.encode())))
-    if isinstance(event, PositionRestored):
-        return PositionRestored(msgspec.Raw(msgspec.json.encode(Hidden(1))))
+    if isinstance(event, PositionRestored | TakenBack):
+        return _replace(event, state=msgspec.Raw(msgspec.json.encode(Hidden(1))))
     return event
 
 
@@ -448,6 +541,16 @@ def _sentence(event: msgspec.Struct, names: Sequence[str]) -> str:
             return "It is a rematch."
         case PositionRestored():
             return "Play goes on from a given position."
+        case TakebackAsked(seat=seat, to_version=version):
+            return f"{names[seat]} asks to go back to version {version}."
+        case TakebackAccepted(seat=seat):
+            return f"{names[seat]} agreed to the takeback."
+        case TakebackDeclined(seat=seat):
+            return f"{names[seat]} declined the takeback."
+        case TakebackExpired(seat=seat):
+            return f"The takeback that {names[seat]} had asked for is off."
+        case TakenBack(seat=seat, to_version=version):
+            return f"{names[seat]} took back: the game goes on from the position of version {version}."
         case GameAbandoned():
             return "The host abandoned the game."
         case IdleGameAbandoned(idle_days=days):

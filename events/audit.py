@@ -14,11 +14,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from domain import fairness, lifecycle, table
+from domain import fairness, lifecycle, table, takebacks
 from domain.fairness import GENESIS
 from domain.game import Rejected
 from domain.lifecycle import Dealer
@@ -27,6 +28,7 @@ from domain.table import Table
 from events.codec import Codec, Codecs
 from events.envelope import Commit, canonical, is_time, published_secret
 from events.errors import PartialHistory, UnknownRuleset, Unreadable
+from events.past import steps
 
 Verdict: TypeAlias = Literal["ok", "failed", "skipped"]
 
@@ -264,6 +266,8 @@ class _Staged(msgspec.Struct):
 def _check_fold(codecs: Codecs, commits: Sequence[Commit]) -> None:
     codec, folded = _codec(codecs, commits[0]), None
     ids: set[str] = set()
+    states: list[Any] = [None]
+    """By version; only of games with takebacks."""
     for place, commit in enumerate(commits, 1):
         if commit.ruleset != codec.game.name:
             raise _Bad(place, "fold", f"commit {place} is of another game: {commit.ruleset}")
@@ -271,7 +275,12 @@ def _check_fold(codecs: Codecs, commits: Sequence[Commit]) -> None:
             raise _Bad(place, "fold", f"commit {place} follows the end of the game")
         try:
             _check_author(folded, commit, codec.command(commit), ids)
-            folded = table.fold(codec.game, folded, codec.events([commit])[0])
+            (events,) = codec.events([commit])
+            if commit.ruleset_version == codec.game.version:
+                _check_takeback(events, states)
+            folded = table.fold(codec.game, folded, events)
+            if folded.takeback != "never":
+                states.append(folded.state)
         except (UnknownRuleset, _Unwritten) as error:
             raise _Bad(place, "fold", f"commit {place}: {error}") from None
         except Rejected as refusal:
@@ -284,6 +293,16 @@ def _check_fold(codecs: Codecs, commits: Sequence[Commit]) -> None:
 
 class _Unwritten(ValueError):
     """The service never writes such a commit."""
+
+
+def _check_takeback(events: Sequence[Any], states: Sequence[Any]) -> None:
+    """Check that a takeback restores the position of the version that it names, given the states of all versions before.
+    Raises _Unwritten."""
+    for event in events:
+        if isinstance(event, table.TakenBack) and (
+            not 0 < event.to_version < len(states) or bytes(event.state) != bytes(table.position(states[event.to_version]))
+        ):
+            raise _Unwritten(f"it does not go back to the position of version {event.to_version}")
 
 
 def _check_author(folded: Table[Any] | None, commit: Commit, command: Any, ids: set[str]) -> None:
@@ -313,27 +332,33 @@ def _check_decisions(codecs: Codecs, commits: Sequence[Commit], secret: bytes) -
     """Decide every command of today's version again. Raises _Bad."""
     codec, folded = _codec(codecs, commits[0]), None
     dealer: Dealer | None = None
+    past: list[takebacks.Step] = []
+    """Only of games with takebacks."""
     for place, commit in enumerate(commits, 1):
         (events,) = codec.events([commit])
         if dealer is None:
             dealer = Dealer(secret, events[0].id)
         if commit.ruleset_version == codec.game.version:
             try:
-                again = _decide_again(codec, folded, commit, codec.command(commit), dealer)
+                again = _decide_again(codec, folded, commit, codec.command(commit), dealer, partial(reversed, past))
             except Rejected as refusal:
                 raise _Bad(place, "decisions", f"commit {place}: its command is refused ({refusal.code})") from None
             except Exception as error:  # A changed command can break the rules in any way.
                 raise _Bad(place, "decisions", f"commit {place}: its command cannot be decided: {error!r}") from None
             if bytes(codec.encode(again)) != bytes(commit.events):
                 raise _Bad(place, "decisions", f"commit {place}: its command leads to other events than recorded")
+        if folded is not None and folded.takeback != "never":
+            past += steps(codec, [commit], folded)
         folded = table.fold(codec.game, folded, events)
 
 
-def _decide_again(codec: Codec, folded: Table[Any] | None, commit: Commit, command: Any, dealer: Dealer) -> list[Any]:
+def _decide_again(
+    codec: Codec, folded: Table[Any] | None, commit: Commit, command: Any, dealer: Dealer, past: takebacks.Past
+) -> list[Any]:
     """The events that today's rules give for a command at its position."""
     game = codec.game
     if folded is not None:
-        return lifecycle.decide(game, folded, Actor(commit.actor, commit.seat), command, dealer, commit.version).events
+        return lifecycle.decide(game, folded, Actor(commit.actor, commit.seat), command, dealer, commit.version, past).events
     if isinstance(command, lifecycle.CreateGame) and command.ruleset == game.name:
         return lifecycle.create(game, command, dealer).events
     if isinstance(command, lifecycle.BranchGame):

@@ -37,6 +37,7 @@ class ChosenOffer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 LISTED = 30
 """A refusal lists what a field can name if it is no more than this."""
 _CHOSEN = msgspec.json.Decoder(ChosenOffer)
+_WITH_POSITION = frozenset(kind.__struct_config__.tag for kind in (table.PositionRestored, table.TakenBack))
 
 
 def chosen_offer(body: bytes) -> str | None:
@@ -151,7 +152,7 @@ class Codec:
 
 def _upcast(payload: dict[str, Any], upcaster: Upcaster) -> dict[str, Any]:
     payload = upcaster.event(payload)
-    if payload["type"] == table.PositionRestored.__struct_config__.tag:
+    if payload["type"] in _WITH_POSITION:
         return {**payload, "state": upcaster.state(payload["state"])}
     return payload
 

@@ -215,7 +215,8 @@ class CommandHandler:
         lifecycle.check_levels(game_log.game, command)
         version = position.version + 1
         with self.observer.span("decide"):
-            decided = lifecycle.decide(game_log.game, position.table, actor, command, game_log.dealer, version)
+            past = partial(self.repository.past, game_log, position.version)
+            decided = lifecycle.decide(game_log.game, position.table, actor, command, game_log.dealer, version, past)
         if isinstance(command, lifecycle.OUT_OF_TURN) and not attempt.admitted:
             self.on_out_of_turn(game_log.id, actor.seat)
             attempt.admitted = True

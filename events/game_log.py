@@ -94,6 +94,8 @@ class GameLog:
         self.checkpoints: dict[int, Table[Any]] = {}
         self.on_taken: Callable[[Sequence[Commit]], None] | None = None
         """Called with new commits, in order, as soon as they are known."""
+        self._turns: list[tuple[int, int]] = []
+        """The turn in which commands were given, from each version on at which it changes."""
         self._names: list[tuple[int, tuple[str, ...]]] = []
         self._statuses: list[tuple[int, Status]] = []
         self._to_act: list[tuple[int, ...]] = []
@@ -231,6 +233,10 @@ class GameLog:
         # Replaces what an earlier attempt to fold this commit has noted.
         self._to_act[commit.version - 1 :] = [() if state is None else self.game.rules.to_act(state)]
         turn = 0 if state is None else self.game.rules.turn(state)
+        while self._turns and self._turns[-1][0] >= commit.version:
+            self._turns.pop()
+        if not self._turns or self._turns[-1][1] != turn:
+            self._turns.append((commit.version, turn))
         starts = self.turn_starts
         while len(starts) <= turn:
             starts.append(commit.version)
@@ -247,19 +253,28 @@ class GameLog:
             self._names.append((version, after.names))
         if before is None or after.status != before.status:
             self._statuses.append((version, after.status))
+        if after.takeback != "never":
+            # Turns that were taken back, and maybe will be played again, belong to the one that goes on.
+            del self.turn_starts[table.turn(self.game, after) + 1 :]
+            del self.turn_seats[table.turn(self.game, after) + 1 :]
         if version % CHECKPOINT_EVERY == 0:
             self.checkpoints[version] = after
 
     def turns(self, upto: int, after: int = -1) -> list[Turn]:
-        """The turns after turn `after` in which a command was given up to a version."""
-        last = self.turn_of(upto)
+        """The turns after turn `after` in which a command was given up to a version. What was taken back belongs to the turn
+        in which play goes on."""
+        last = self.last_turn(upto)
         ends = [*(start - 1 for start in self.turn_starts[1 : last + 1]), upto]
         spans = enumerate(zip(self.turn_starts, ends, strict=False))
         return [Turn(turn, first, end) for turn, (first, end) in spans if turn > after and first <= end]
 
+    def last_turn(self, upto: int) -> int:
+        """The last turn that was played up to a version and not taken back."""
+        return bisect_right(self.turn_starts, upto) - 1
+
     def turn_of(self, version: int) -> int:
         """The turn in which the command that made this version was given."""
-        return bisect_right(self.turn_starts, version) - 1
+        return _at(self._turns, version)
 
     def names_at(self, version: int) -> tuple[str, ...]:
         """The seats' names after a version: a later player of a seat is not named in its past."""

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Iterator
 from time import perf_counter
 from typing import Any
 
 from domain import table
 from domain.table import Table
+from domain.takebacks import Step
 from events.codec import Codecs
 from events.errors import Diverged, LogDamaged, NoSuchVersion
 from events.game_log import CHECKPOINT_EVERY, GameLog
 from events.log_errors import fold_errors
 from events.observer import Observer, Unobserved
+from events.past import steps
 from events.store import EventStore
 from events.store_types import Slice
 
@@ -78,10 +81,7 @@ class GameRepository:
             return newest.table, newest.head.hex()
         if not 0 < version < newest.version:
             raise NoSuchVersion(newest.version, "version")
-        # From the last checkpoint before it; the commit of the version itself is read in any case, for its head.
-        start = (version - 1) // CHECKPOINT_EVERY * CHECKPOINT_EVERY
-        while start and start not in game_log.checkpoints:
-            start -= CHECKPOINT_EVERY
+        start = _checkpoint(game_log, version)  # The commit of the version itself is read in any case, for its head.
         commits = self.store.commits(game_log.id, start + 1, version)
         began = perf_counter()
         with self.observer.span("fold"), fold_errors(game_log.id, start + 1, version):
@@ -94,10 +94,21 @@ class GameRepository:
         """The table at a version. Raises NoSuchVersion, CommitsMissing, LogDamaged."""
         return self.position(game_log, version)[0]
 
+    def past(self, game_log: GameLog, version: int) -> Iterator[Step]:
+        """The commits up to a version, the newest first, read as far back as they are asked for. Raises CommitsMissing,
+        LogDamaged."""
+        while version:
+            start = _checkpoint(game_log, version)
+            commits = self.store.commits(game_log.id, start + 1, version)
+            with fold_errors(game_log.id, start + 1, version):
+                found = [*steps(game_log.codec, commits, game_log.checkpoints.get(start))]
+            yield from reversed(found)
+            version = start
+
     def version_of_turn(self, game_log: GameLog, turn: int) -> int:
         """The version after the last commit of a turn; for a turn that has just begun, the newest. Raises NoSuchVersion."""
         position = game_log.position
-        last = game_log.turn_of(position.version)
+        last = game_log.last_turn(position.version)
         if 0 <= turn < last:
             return game_log.turn_starts[turn + 1] - 1
         newest = max(last, table.turn(game_log.game, position.table))
@@ -137,3 +148,11 @@ class GameRepository:
                 raise
         self.observer.folded(len(found.commits), perf_counter() - began)
         return known
+
+
+def _checkpoint(game_log: GameLog, version: int) -> int:
+    """The last version before this one at which the table is kept; 0 if there is none."""
+    start = (version - 1) // CHECKPOINT_EVERY * CHECKPOINT_EVERY
+    while start and start not in game_log.checkpoints:
+        start -= CHECKPOINT_EVERY
+    return start

@@ -49,6 +49,7 @@ from service.resources import (
     rules,
     rulesets,
     seats,
+    takebacks,
 )
 from service.rulebooks import rulebooks
 from service.schemas import MAX_SEATS
@@ -111,7 +112,9 @@ def create_app(
     api.register_converter(GameConverter, lambda _: {"type": "string", "pattern": f"^{GAME_ID}$"})
     api.register_converter(SeatConverter, lambda _: {"type": "integer", "minimum": 0, "maximum": MAX_SEATS - 1})
     problems.register(app)  # After Api, to replace its error handler, which answers in another form.
-    for resource in (rulesets, games, seats, actions, pictures, history, proof, branches, jobs, notes, keys, feed, admin):
+    for resource in (
+        rulesets, games, seats, actions, takebacks, pictures, history, proof, branches, jobs, notes, keys, feed, admin,
+    ):  # fmt: skip
         api.register_blueprint(resource.blueprint)
     app.extensions["tradewinds-api"] = api
     app.extensions["tradewinds-contract"] = documents.WrittenContract(app, long_work)

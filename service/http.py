@@ -14,7 +14,7 @@ from werkzeug.exceptions import ClientDisconnected
 from werkzeug.wsgi import get_content_length
 
 from domain.game import Rejected
-from domain.rights import Actor
+from domain.rights import Actor, Forbidden
 from domain.table import Table
 from events import identity
 from events.bot_queue import BotQueue
@@ -102,6 +102,16 @@ def json_response(value: Any, status: int = 200, headers: dict[str, str] | None 
     if len(data) >= compression.WORTH_IT and compression.allowed():
         data, headers = compression.gzipped([data]), compression.packed(headers or {})
     return JsonResponse(data, status, headers, content_type="application/json")
+
+
+def acting_seat(game: str, refusal: str) -> tuple[GameLog, int]:
+    """The game, and the seat whose token was sent. Raises UnknownGame, Unauthorized, Forbidden with this sentence."""
+    game_log, caller = open_game(game)
+    if caller is None:
+        raise Unauthorized
+    if caller.seat is None:
+        raise Forbidden("token_lacks_right", refusal)
+    return game_log, caller.seat
 
 
 def replayed(was: bool) -> dict[str, str]:

@@ -52,7 +52,7 @@ def point_of(query: dict[str, Any], game: str) -> Point:
         version = services().handler.repository.version_of_turn(game_log, query["turn"])
     viewer = Viewer(seat_of(caller), query["open"]).including(query)
     headers = tagged(version, viewer.seat, revealed=viewer.revealed)
-    if "version" in query or version < newest:
+    if "version" in query or (version < newest and game_log.table.takeback == "never"):
         headers |= UNCHANGING  # A past position is shown as the seat saw it then, even after the end.
     return Point(game_log, version, viewer, headers)
 

@@ -11,7 +11,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validate, valida
 from domain.fairness import CLIENT_SEED_BYTES
 from domain.levels import NAME as LEVEL
 from domain.lifecycle import NAME_LENGTH, UNPRINTABLE, printable
-from domain.table import Status, Visibility
+from domain.table import Status, TakebackMode, Visibility
 from events.identity import BROUGHT_TOKEN, GAME_ID, TOKEN
 from tradewinds.installed import LONGEST_NAME, NAME
 
@@ -170,6 +170,13 @@ class NewGameSchema(_Strict):
     trusted_host = _Bool(
         load_default=False,
         metadata={"description": "Whether the host may give a seat to somebody else later; every seat can see this"},
+    )  # fmt: skip
+    takeback = fields.String(
+        validate=validate.OneOf(get_args(TakebackMode)), load_default="never",
+        metadata={
+            "description": "Which actions players may take back. `never`: none; `own`: the seat's last one, if nobody else "
+            "has acted since; `consent`: also past actions of others, if all other players agree. Every seat can see this"
+        },
     )  # fmt: skip
     custody = _Bool(
         load_default=False,

@@ -17,7 +17,7 @@ from .content.fields import FIELDS
 from .decide import decide
 from .decisions import check, legal_commands
 from .drawing import DRAWING
-from .events import EVENTS, Event
+from .events import EVENTS, REVEALING, Event
 from .evolve import evolve
 from .options import Options
 from .refusals import REFUSALS
@@ -89,6 +89,7 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
         open_view=open_view,
         redact=redact,
         redact_command=redact_command,
+        reveals=REVEALING,
     ),
     words=Words(
         describe=describe,

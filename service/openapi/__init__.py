@@ -12,6 +12,7 @@ from copy import deepcopy
 from http import HTTPStatus
 from typing import Any
 
+import msgspec
 import yaml
 from flask import Flask
 
@@ -127,6 +128,13 @@ UNIONS = {
 PER_GAME = ("NewGame", "Game", "Created", "Seated", "Actions", "Accepted", "Commits")
 MAY_LACK_FIELDS = {"Problem", "PatchOperation", "Area", "Face", "Word", "Piece", "BranchGame"}
 """Answers that leave out fields that have their default; all other answers always have every field."""
+MAY_BE_MISSING = {
+    (kind.__name__, field.encode_name)
+    for kind in (*lifecycle.COMMANDS, *table.EVENTS)
+    for field in msgspec.structs.fields(kind)
+    if field.default is msgspec.UNSET
+}
+"""Fields of commands and events that are left out of logs unless they say something: older logs lack them."""
 IN_PATHS = {
     "ruleset": "The ruleset's name",
     "game": "The game's id",
@@ -371,9 +379,9 @@ def _answer_schemas(types: Representations) -> dict[str, Any]:
         union, name = schemas[f"{prefix}{part}"], f"{prefix}{part}"
         schemas = {each: schema if each == name else _referring(schema, union, name) for each, schema in schemas.items()}
         schemas[name] = {"description": said.format(game=game), **union}
-    if "PositionRestored" in schemas:
-        # The first position of a branch is hidden until the branch is over.
-        schemas["PositionRestored"]["properties"]["state"]["anyOf"] = [
+    for carrying in {"PositionRestored", "TakenBack"} & schemas.keys():
+        # A position is hidden until the game is over.
+        schemas[carrying]["properties"]["state"]["anyOf"] = [
             {"$ref": REF.format(name="Hidden")},
             {"type": "object", "additionalProperties": True},
         ]
@@ -409,7 +417,7 @@ def _of_answers(components: dict[str, Any], names: dict[str, str], may_lack: set
     schemas = {names.get(name, name): _renamed(schema, names) for name, schema in components.items()}
     for name, schema in schemas.items():
         if "properties" in schema and name not in may_lack:
-            schema["required"] = list(schema["properties"])
+            schema["required"] = [field for field in schema["properties"] if (name, field) not in MAY_BE_MISSING]
             for field in schema["properties"].values():
                 field.pop("default", None)
     return schemas

@@ -109,6 +109,10 @@ LINKS: Mapping[tuple[str, int], Links] = {
         "events": _link("listEvents", "The commits after it", game=MADE, after="$response.body#/version"),
         "diff": _link("diff", "All that has changed by now", **{"game": MADE, "from": "1", "to": "$response.body#/version"}),
     },
+    ("askTakeback", 201): {
+        "accept": _link("acceptTakeback", "Agree to it, with the token of another seat", game=MADE, If_Match=ETAG),
+        "decline": _link("declineTakeback", "Decline it, with the token of another seat", game=MADE, If_Match=ETAG),
+    },
     ("abandonGame", 200): {
         "game": _link("getGame", "The game with nothing hidden", game=ASKED, open="true"),
         "export": _link("exportGame", "The whole game, to be verified or imported", game=ASKED),

@@ -19,6 +19,7 @@ from domain.fairness import ALGORITHM
 from domain.game import AnyGame, Json, Rejected
 from domain.offers import labels, offer_id
 from domain.table import Table
+from domain.takebacks import waiting_for
 from events.codec import Codec, either, list_of
 from events.commands import CommandResult
 from events.envelope import Commit
@@ -37,6 +38,7 @@ from service.representations.games import (
     SeatAnswer,
     SeatedAnswer,
     SeatToken,
+    TakebackAnswer,
 )
 from service.representations.offers import AcceptedAnswer, ActionsAnswer, OfferAnswer, Refusal, UnavailableAnswer
 from service.viewer import SPECTATOR, Viewer
@@ -195,6 +197,8 @@ class Representations:
             head=head,
             visibility=shown.visibility,
             trusted_host=shown.trusted_host,
+            takeback=shown.takeback,
+            takeback_asked=_takeback_asked(shown),
             custody=game_log.custody,
             in_custody=game_log.in_custody,
             imported=game_log.imported,
@@ -325,7 +329,7 @@ class Representations:
         """The turns in which a command was given, among these pieces of a history."""
         each = (pair for commits in pieces for pair in zip(commits, game_log.events(commits), strict=True))
         items = []
-        for turn, pairs in groupby(each, lambda pair: game_log.turn_of(pair[0].version)):
+        for turn, pairs in groupby(each, lambda pair: game_log.last_turn(pair[0].version)):
             played = list(pairs)
             first, last = played[0][0], played[-1][0]
             with view_errors(game_log.id):
@@ -333,6 +337,12 @@ class Representations:
                 text = table.narrate(self.game, happened, game_log.names_at(last.version), game_log.options)
             items.append(TurnAnswer(turn, game_log.turn_seats[turn], first.version, last.version, text))
         return items
+
+
+def _takeback_asked(shown: Table[Any]) -> TakebackAnswer | None:
+    """The takeback that waits for answers."""
+    request = shown.takeback_asked
+    return None if request is None else TakebackAnswer(request.seat, request.to_version, waiting_for(shown))
 
 
 def _refusal(game: AnyGame, state: Any, seat: int, command: Any) -> Refusal | None:

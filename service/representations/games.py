@@ -59,6 +59,17 @@ class Asked(msgspec.Struct, frozen=True):
     """A sentence for everybody, which reveals nothing that only some see."""
 
 
+class TakebackAnswer(msgspec.Struct, frozen=True):
+    """A takeback that a seat asks the other players for. The next action ends the request."""
+
+    seat: int
+    """The seat that asks."""
+    to_version: int
+    """The position to go back to is the one after this version."""
+    waiting_for: tuple[int, ...]
+    """The seats that must still agree."""
+
+
 class GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     """The id of the game, part of its addresses."""
@@ -88,6 +99,11 @@ class GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """`public`: in the list of games, unless imported; `unlisted`: found only by its id. Branches are unlisted."""
     trusted_host: bool
     """Whether the host may give a taken seat to another player."""
+    takeback: table.TakebackMode
+    """Which actions players may take back. `never`: none; `own`: the seat's last one, if nobody else has acted since;
+    `consent`: also past actions of others, if all other players agree."""
+    takeback_asked: TakebackAnswer | None
+    """The takeback that waits for the answers of other players; null if there is none."""
     custody: bool
     """Whether it was created with `custody`: the API key it belongs to may act and see for the seats in `in_custody`."""
     in_custody: tuple[int, ...]

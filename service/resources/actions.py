@@ -8,13 +8,13 @@ import msgspec
 from flask import Response, request
 
 from domain.game import Rejected
-from domain.rights import Actor, Forbidden
 from events.codec import chosen_offer
 from events.command_handler import CommandHandler
 from events.commands import Caller
 from events.errors import Unauthorized
 from events.game_log import GameLog
 from service.http import (
+    acting_seat,
     credentials,
     idempotency_key,
     if_match,
@@ -65,14 +65,12 @@ def list_actions(query: dict[str, Any], game: str) -> Response:
     An action is legal if and only if it is in the list. Send its `action` unchanged to `POST …/actions`, with the `version`;
     or send `{"offer": "<id>"}`. With `unavailable=true` the answer also has what a person would look for and cannot do now.
     """
-    game_log, caller = _require_token(game)
-    if caller.seat is None:
-        raise Forbidden("token_lacks_right", "Only a seat has actions; send the token of a seat.")
-    headers = tagged(game_log.version, caller.seat)
+    game_log, seat = acting_seat(game, "Only a seat has actions; send the token of a seat.")
+    headers = tagged(game_log.version, seat)
     known = not_modified(headers)
     if known is not None:
         return known
-    found = representations_of(game_log).actions(game_log, caller.seat, query["unavailable"])
+    found = representations_of(game_log).actions(game_log, seat, query["unavailable"])
     return json_response(found, headers=headers)
 
 
@@ -100,7 +98,8 @@ def act(game: str) -> Response:
         if wanted["dry_run"]:
             return _dry_run(handler, known_game(game, handler), caller, body, version)
         if version is None and (key is None or chosen_offer(body) is not None):
-            _require_token(game)
+            if open_game(game)[1] is None:
+                raise Unauthorized
             raise refuse("precondition_required", NO_OFFER_WITHOUT if key else NOTHING_WITHOUT)
         accepted = handler.act(known_game(game, handler), caller, body, version, key)
     except msgspec.DecodeError as error:
@@ -112,14 +111,6 @@ def act(game: str) -> Response:
     viewer = Viewer(accepted.commit.seat).including(wanted)
     headers = {**tagged(accepted.commit.version, viewer.seat), **replayed(accepted.replayed)}
     return json_response(representations_of(accepted.game_log).accepted(accepted, viewer), 201, headers)
-
-
-def _require_token(game: str) -> tuple[GameLog, Actor]:
-    """The game, and the owner of the token that was sent. Raises UnknownGame, Unauthorized."""
-    game_log, caller = open_game(game)
-    if caller is None:
-        raise Unauthorized
-    return game_log, caller
 
 
 def _dry_run(handler: CommandHandler, game: str, caller: Caller, body: bytes, version: int | None) -> Response:

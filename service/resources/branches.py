@@ -7,9 +7,7 @@ from typing import Any
 from flask import Response
 
 from domain import lifecycle
-from domain.rights import Forbidden
-from events.errors import Unauthorized
-from service.http import creators_part, json_response, open_game, replayed, seat_of, services
+from service.http import acting_seat, creators_part, json_response, open_game, replayed, seat_of, services
 from service.limits import cost_of_bots
 from service.openapi_decorators import ANY_TOKEN, ETAG, LOCATION, NEEDS_TOKEN, REPLAYED, operation
 from service.parsing import Blueprint
@@ -60,13 +58,9 @@ def rematch_game(query: dict[str, Any], game: str) -> Response:
     every request answers with it. The seats of people are reserved: claim yours with the token of your seat before as
     `invitation`. The seat that asks first gets the host's token, and a new one each time it asks again.
     """
-    game_log, caller = open_game(game)
-    if caller is None:
-        raise Unauthorized
-    if caller.seat is None:
-        raise Forbidden("token_lacks_right", "Only a seat can ask for a rematch; send the token of a seat.")
-    services().limits.spend(1 + cost_of_bots(seat.level for seat in game_log.table.seats))
-    made = services().handler.rematch(game_log, caller.seat)
+    game_log, seat = acting_seat(game, "Only a seat can ask for a rematch; send the token of a seat.")
+    services().limits.spend(1 + cost_of_bots(each.level for each in game_log.table.seats))
+    made = services().handler.rematch(game_log, seat)
     headers = {
         "Location": f"/v1/games/{made.game_log.id}",
         **tagged(made.commit.version),

@@ -109,6 +109,7 @@ def _creation(body: dict[str, Any], secret: bytes | None) -> lifecycle.CreateGam
         "options": body.get("options", {}),
         "visibility": body["visibility"],
         "trusted_host": body["trusted_host"],
+        "takeback": msgspec.UNSET if body["takeback"] == "never" else body["takeback"],
     }
     chosen = [name for name in ("secret", "scenario") if name in body]
     if not chosen:

@@ -131,6 +131,31 @@ def _play(recorder: Recorder) -> None:
     exported = ask("exportGame", "GET", f"{game}/export").text
     ask("importGame", "POST", "/v1/games/import", data=exported, content_type=NDJSON)
     _own(recorder)
+    _take_back(recorder)
+
+
+def _take_back(recorder: Recorder) -> None:
+    """A player takes back what another one has answered already."""
+    ask = recorder.ask
+    seats = [{"kind": "human", "name": "Anne"}, {"kind": "human", "name": "Bo"}]
+    wanted = {"ruleset": RULESET, "seats": seats, "options": {"starting_seat": 0}, "takeback": "consent"}
+    created = recorder.api.post("/v1/games", wanted).json
+    game, (anne, bo) = f"/v1/games/{created['game']['id']}", [seat["token"] for seat in created["seats"]]
+    version = iter(range(1, 100))
+
+    def match() -> dict[str, dict[str, str]]:
+        return {"headers": {"If-Match": f'"{next(version)}"'}}
+
+    played = (
+        (anne, "reveal_card"), (anne, "stop_discovering"), (bo, "reveal_card"), (bo, "stop_discovering"),
+        (bo, "finish_taking"), (anne, "finish_taking"),
+    )  # fmt: skip
+    for token, action in played:
+        recorder.api.post(f"{game}/actions", {"type": action}, token=token, **match())
+    ask("askTakeback", "POST", f"{game}/takeback", bo, **match())
+    ask("declineTakeback", "POST", f"{game}/takeback/decline", anne, **match())
+    recorder.api.post(f"{game}/takeback", token=bo, **match())
+    ask("acceptTakeback", "POST", f"{game}/takeback/accept", anne, **match())
 
 
 def _own(recorder: Recorder) -> None:

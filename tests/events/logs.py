@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from hashlib import sha256
-from itertools import count, product
+from itertools import count, cycle, product
 from random import Random
 from typing import Any
 
@@ -14,6 +15,7 @@ import msgspec
 import pytest
 
 from domain import fairness, lifecycle
+from domain.game import Rejected
 from events import command_handler
 from events.audit import read_lines
 from events.envelope import Commit, canonical, exported_line
@@ -73,6 +75,27 @@ def _abandoned(deck: str) -> Match:
     return match
 
 
+def _takebacks(deck: str) -> Match:
+    """Two humans who take back what they can, now and then, and agree to it or not."""
+    match, random = _table(deck, HUMAN, HUMAN, takeback="consent", options={"round_limit": 12}), Random(3)
+    answers = cycle((lifecycle.AcceptTakeback, None, lifecycle.DeclineTakeback, lifecycle.AcceptTakeback))
+    while not match.game_log.table.over:
+        seat, _ = match.to_act()
+        match.play(random, 1)
+        if not match.game_log.table.over:
+            take_back(match, seat if random.random() < 0.2 else 1 - seat, answers)
+    return match
+
+
+def take_back(match: Match, seat: int, answers: Iterator[Any]) -> None:
+    """One of two players asks to take back, if that can be, and the other gives the next of the answers, if needed."""
+    with suppress(Rejected):
+        match.manage(f"s{seat}", lifecycle.AskTakeback(seat=seat))
+    asked = match.game_log.table.takeback_asked
+    if asked is not None and (answer := next(answers)) is not None:
+        match.manage(f"s{1 - asked.seat}", answer(seat=1 - asked.seat))
+
+
 def _imported(deck: str) -> Match:
     match = _table(deck, HUMAN, HUMAN, BOT, options={"round_limit": 3}).play(Random(6))
     match.id = match.handler.take_in(match.commits).id
@@ -80,7 +103,7 @@ def _imported(deck: str) -> Match:
 
 
 KINDS: dict[str, Callable[[str], Match]] = {
-    each.__name__.strip("_"): each for each in (_humans, _bots, _branch, _abandoned_lobby, _abandoned, _imported)
+    each.__name__.strip("_"): each for each in (_humans, _bots, _branch, _abandoned_lobby, _abandoned, _takebacks, _imported)
 }
 ALL = [(kind, deck) for kind in KINDS for deck in DECKS]
 

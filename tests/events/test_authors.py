@@ -18,7 +18,7 @@ from events.envelope import Commit
 from tests.support.games import CODECS, GAMES, RULESET, codec_of, fewest_seats
 from tests.support.play import BOT, HUMAN, OPEN, RESERVED, Match, fake_store, handler_on
 
-from .logs import Json, as_json, resealed
+from .logs import Json, as_json, log_of, resealed
 
 KEY = "k" * 32
 SEATS = (None, -1, 0, 1, 2, 3, 99)
@@ -110,7 +110,13 @@ def rematched() -> tuple[Commit, ...]:
     return tuple(match.commits)
 
 
-LOGS = (everything, given_up, closed, branched, staged, invited, rematched)
+@cache
+def taken_back() -> tuple[Commit, ...]:
+    """A game in which players took back what they did, with the other's consent and without."""
+    return log_of("takebacks")
+
+
+LOGS = (everything, given_up, closed, branched, staged, invited, rematched, taken_back)
 OTHERS: dict[tuple[str, Author], Sequence[Author]] = {
     ("hand_to_bot", ("player", 0)): [("host", None)],
     ("hand_to_bot", ("host", None)): [("player", 1)],

@@ -1,0 +1,27 @@
+"""What no takeback goes past (docs/fairness.md)."""
+
+from __future__ import annotations
+
+from .. import events as e
+
+REVEALING: tuple[type[e.Event], ...] = (
+    e.GameSetUp,
+    e.QuestsDealt,
+    e.QuestDeckShuffled,
+    e.QuestMarketRevealed,
+    e.CardFlipped,
+    e.CombatFought,
+    e.DiceRolled,
+    e.SpaceRefilled,
+    e.TierTwoTopChanged,
+    e.TierTwoCardReturned,
+    e.QuestGained,
+    e.QuestMarketRefreshed,
+    e.QuestMarketRefilled,
+    e.QuestsRevealed,
+    e.SoloCardRevealed,
+    e.SoloDeckShuffled,
+    e.JordanDieRolled,
+    e.JordanQuestTaken,
+)
+"""Events with which something is drawn, shown or looked at that was hidden."""

@@ -1,0 +1,28 @@
+"""The past of a game as takebacks look at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from domain import lifecycle, table
+from domain.rights import Actor
+from domain.table import Table
+from domain.takebacks import Step
+from events.codec import Codec
+from events.envelope import Commit
+
+
+def steps(codec: Codec, commits: Sequence[Commit], before: Table[Any] | None) -> Iterator[Step]:
+    """Commits in order, each with the table before it; `before`: the one before the first."""
+    for commit, events in zip(commits, codec.events(commits), strict=True):
+        command = codec.command(commit)
+        yield Step(
+            version=commit.version,
+            actor=Actor(commit.actor, commit.seat),
+            action=command if lifecycle.right_to(command) is lifecycle.TO_PLAY else None,
+            events=events,
+            before=before,
+            repeatable=commit.ruleset_version == codec.game.version,
+        )
+        before = table.fold(codec.game, before, events)
