@@ -140,22 +140,25 @@ def _take_back(recorder: Recorder) -> None:
     seats = [{"kind": "human", "name": "Anne"}, {"kind": "human", "name": "Bo"}]
     wanted = {"ruleset": RULESET, "seats": seats, "options": {"starting_seat": 0}, "takeback": "consent"}
     created = recorder.api.post("/v1/games", wanted).json
-    game, (anne, bo) = f"/v1/games/{created['game']['id']}", [seat["token"] for seat in created["seats"]]
-    version = iter(range(1, 100))
+    game, tokens = f"/v1/games/{created['game']['id']}", [seat["token"] for seat in created["seats"]]
+    version, given = iter(range(1, 100)), [(-1, "")]
 
     def match() -> dict[str, dict[str, str]]:
         return {"headers": {"If-Match": f'"{next(version)}"'}}
 
-    played = (
-        (anne, "reveal_card"), (anne, "stop_discovering"), (bo, "reveal_card"), (bo, "stop_discovering"),
-        (bo, "finish_taking"), (anne, "finish_taking"),
-    )  # fmt: skip
-    for token, action in played:
-        recorder.api.post(f"{game}/actions", {"type": action}, token=token, **match())
-    ask("askTakeback", "POST", f"{game}/takeback", bo, **match())
-    ask("declineTakeback", "POST", f"{game}/takeback/decline", anne, **match())
-    recorder.api.post(f"{game}/takeback", token=bo, **match())
-    ask("acceptTakeback", "POST", f"{game}/takeback/accept", anne, **match())
+    # Whatever the cards are: until both players have left the harbour as it is, one after the other.
+    while [action for _, action in given[-2:]] != ["finish_taking"] * 2 or given[-1][0] == given[-2][0]:
+        (seat,) = recorder.api.get(game).json["to_act"]
+        offered = recorder.api.get(f"{game}/actions", token=tokens[seat]).json["actions"]
+        legal = {offer["action"]["type"]: offer["action"] for offer in offered}
+        action = next(legal[each] for each in ("finish_taking", "stop_discovering", *legal) if each in legal)
+        recorder.api.post(f"{game}/actions", action, token=tokens[seat], **match())
+        given.append((seat, action["type"]))
+    first, second = tokens[given[-2][0]], tokens[given[-1][0]]
+    ask("askTakeback", "POST", f"{game}/takeback", first, **match())
+    ask("declineTakeback", "POST", f"{game}/takeback/decline", second, **match())
+    recorder.api.post(f"{game}/takeback", token=first, **match())
+    ask("acceptTakeback", "POST", f"{game}/takeback/accept", second, **match())
 
 
 def _own(recorder: Recorder) -> None:
