@@ -310,6 +310,8 @@ TableEvent: TypeAlias = (
 EVENTS: tuple[type[TableEvent], ...] = get_args(TableEvent)
 AROUND = frozenset(EVENTS)
 """The types of the events around the rules."""
+BOOKKEEPING: tuple[type[msgspec.Struct], ...] = (TokensRenewed,)
+"""Those of them that change nothing a person sees."""
 
 _replace = msgspec.structs.replace
 

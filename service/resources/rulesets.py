@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from flask import Response
 
+from domain import table
 from domain.game import AnyGame
 from domain.levels import Level
 from domain.table import EVENTS
@@ -100,7 +101,7 @@ class RulesetContent(RulesetAnswer, frozen=True, kw_only=True):
 
 def _summary(game: AnyGame) -> dict[str, Any]:
     least, most = game.rules.seats(game.types.options())
-    bookkeeping = () if game.drawing is None else game.drawing.bookkeeping
+    bookkeeping = (*table.BOOKKEEPING, *(() if game.drawing is None else game.drawing.bookkeeping))
     return {
         "ruleset": game.name,
         "title": game.title,

@@ -107,7 +107,7 @@ def test_rulesets_say_whether_they_are_drawn_and_which_events_are_bookkeeping(ap
         drawing = GAMES[ruleset["ruleset"]].drawing
         assert ruleset["drawn"] == (drawing is not None)
         tags = [] if drawing is None else [str(kind.__struct_config__.tag) for kind in drawing.bookkeeping]
-        assert ruleset["bookkeeping_events"] == tags
+        assert ruleset["bookkeeping_events"] == ["tokens_renewed", *tags]
         assert {"seat_claimed", "game_started", "secret_published"} <= set(ruleset["table_events"])
 
 

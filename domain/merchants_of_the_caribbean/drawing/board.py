@@ -35,10 +35,10 @@ COLOURS: Mapping[str, Colour] = {
     "green": Colour("#22663a", "#8ed6a2"),
     "red": Colour("#a32014", "#ff9c8c"),
     "black": Colour("#2b2b33", "#c3c7d0"),
-    "teal": Colour("#0c6b70", "#6fd0d4"),
-    "rust": Colour("#9c4410", "#f0a070"),
-    "violet": Colour("#5b3fa6", "#b7a3f0"),
-    "olive": Colour("#5c6414", "#c3cc6a"),
+    "teal": Colour("#0b6a70", "#3fb7b7"),
+    "rust": Colour("#9a4412", "#ef9a5c"),
+    "violet": Colour("#5b45ab", "#a994f5"),
+    "olive": Colour("#52701a", "#a5cb5a"),
     "navy": Colour("#27406b", "#93b2e6"),
 }
 """Those of the Ships' flags, and one for each seat."""

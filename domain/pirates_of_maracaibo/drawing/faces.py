@@ -39,10 +39,10 @@ BACKS: Mapping[Back, str] = {
     "tier_2": "Tier II card",
 }
 COLOURS: Mapping[str, Colour] = {
-    "seat_0": Colour("#0b6b70", "#5fc9cf"),
-    "seat_1": Colour("#a3410c", "#f09a63"),
-    "seat_2": Colour("#5b3a9e", "#b79bf0"),
-    "seat_3": Colour("#8a1c4a", "#ee86b2"),
+    "seat_0": Colour("#0b6a70", "#3fb7b7"),
+    "seat_1": Colour("#9a4412", "#ef9a5c"),
+    "seat_2": Colour("#5b45ab", "#a994f5"),
+    "seat_3": Colour("#52701a", "#a5cb5a"),
     "jordan": Colour("#23272b", "#c9ced3"),
     "gold": Colour("#96710a", "#e3c04f"),
     "emerald": Colour("#15703a", "#62c98b"),

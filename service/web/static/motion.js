@@ -7,6 +7,12 @@ const MS = { auto: 220, normal: 220, slow: 700, off: 0 };
 /** @type {Map<string, {area: string, box: DOMRect}>} */
 let before = new Map();
 
+/** The moves that are under way. @type {Set<Animation>} */
+const moving = new Set();
+
+/** Whoever clicks or presses a key waits for no motion. */
+export const hurry = () => moving.forEach((move) => move.finish());
+
 /** Where each piece of the page lies. @param {ParentNode} root */
 function places(root) {
   const found = new Map();
@@ -31,7 +37,9 @@ export function settle(root, still) {
       const frames = from
         ? [{ transform: `translate(${(from.x - box.x) / zoom}px, ${(from.y - box.y) / zoom}px)` }, { transform: "none" }]
         : [{ opacity: 0, transform: "scale(.85)" }, { opacity: 1, transform: "none" }];
-      element.animate(frames, { duration: MS[motion], easing: "ease-out" });
+      const move = element.animate(frames, { duration: MS[motion], easing: "ease-out" });
+      moving.add(move);
+      move.onfinish = move.oncancel = () => moving.delete(move);
     }
   }
   before = now;

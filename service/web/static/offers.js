@@ -30,7 +30,10 @@ export const ends = (offer) => offer.group === ENDS || passes(offer) || /^(end|s
  */
 export function Offers({ game, offers, armed, arm, send, choose, pointed, pointAt, targets, confirm, setConfirm, aim }) {
   const listed = pointed ? targets.get(pointed) ?? [] : offers;
-  const groups = grouped(listed, game.board);
+  const found = grouped(listed, game.board);
+  // What ends the turn is in sight, however long the list above it is.
+  const last = found.length > 1 ? found.filter(({ id }) => id === ENDS) : [];
+  const groups = found.filter((group) => !last.includes(group));
   const shared = sharedBy(listed.filter((each) => !ends(each)), game.board);
   const offer = (/** @type {Choice} */ each) => li({ key: each.id }, part(Offer, { offer: each, board: game.board, shared, armed: each.id === armed, choose, send, arm, aim, busy: game.busy }));
   return section({ class: "offers", id: "offers", tabIndex: -1 },
@@ -42,7 +45,8 @@ export function Offers({ game, offers, armed, arm, send, choose, pointed, pointA
     game.seat === null && game.live.status === "running" ? part(PlayOn, { game }) : null,
     ol({ class: "list" }, groups.map(({ name, of }, index) => (listed.length > MANY && groups.length > 1
       ? li({ key: name }, details({ class: "fold", open: index === 0 || of.some((each) => each.id === armed) }, summary(null, name, span({ class: "mute" }, ` ${of.length}`)), ol(null, of.map(offer))))
-      : several(name && groups.length > 1 ? li({ class: "group", key: name }, name) : null, of.map(offer))))),
+      : several(name && found.length > 1 ? li({ class: "group", key: name }, name) : null, of.map(offer))))),
+    last.map(({ name, of }) => ol({ class: "last", key: name, "aria-label": name }, of.map(offer))),
     offers.length && !pointed ? part(Unavailable, { game }) : null,
     offers.length ? div({ class: "opts" }, label(null, input({ type: "checkbox", checked: confirm === true, onChange: (/** @type {any} */ event) => { set({ confirm: event.target.checked }); setConfirm(event.target.checked); } }), words.confirm)) : null);
 }
@@ -56,8 +60,8 @@ const Unavailable = ({ game }) => details({ class: "cannot", onToggle: (/** @typ
 function grouped(offers, board) {
   const groups = board?.groups ?? [];
   const rest = offers.filter((offer) => !groups.some(({ id }) => id === offer.group));
-  const found = groups.map(({ id, name }) => ({ name, of: offers.filter((offer) => offer.group === id) }));
-  return [...found, { name: "", of: rest }].filter(({ of }) => of.length);
+  const found = groups.map(({ id, name }) => ({ id, name, of: offers.filter((offer) => offer.group === id) }));
+  return [...found, { id: "", name: "", of: rest }].filter(({ of }) => of.length);
 }
 
 /** @param {Doing & {offer: Choice, board: Api.Board | null, shared: Set<string>, armed: boolean, busy: boolean}} properties */

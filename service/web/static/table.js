@@ -6,7 +6,7 @@ import { Game } from "./game.js";
 import { embedded, forgetful, settings } from "./keys.js";
 import { Log, Ruler, Since, turnStart } from "./log.js";
 import { Later, drawnBy } from "./modules.js";
-import { forget, settle } from "./motion.js";
+import { forget, hurry, settle } from "./motion.js";
 import { Menu, Offers, ends } from "./offers.js";
 import { Bar, Dialog } from "./page.js";
 import { Reasons } from "./reasons.js";
@@ -117,7 +117,7 @@ function Shown({ game }) {
   const drawn = game.board && game.picture
     ? { board: game.board, picture: game.picture, targets, touched: new Set(game.past ? [] : game.touched), armed, aimed: new Set(aimed?.targets), point, inspect, seat: own, module: game.module }
     : null;
-  return div({ class: classes("table", `tab-${tab}`, game.past && "past", game.over && "ended", own === null && "watching"), ref: root, onClickCapture: guard },
+  return div({ class: classes("table", `tab-${tab}`, game.past && "past", game.over && "ended", own === null && "watching"), ref: root, onClickCapture: guard, onPointerDownCapture: hurry, onKeyDownCapture: hurry },
     game.past ? null : a({ class: "skip", href: "#offers" }, words.skip),
     part(Bar, { what: part(What, { game }), middle: part(Asked, { game }), tools: embedded ? null : part(Tools, { game, setHelp }), changed: () => setConfirm(settings().confirm) }),
     main({ class: "wide" },

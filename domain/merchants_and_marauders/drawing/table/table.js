@@ -114,11 +114,15 @@ function Zone({ zone, drawn, held, own }) {
   const [x, y] = zone.at ?? [];
   return div({ ...place(drawn, zone, classes("mm-zone", ABOVE.has(zone.id) && "above", own && `own seat-${drawn.seat + 1}`)), style: { "--x": x * SCALE, "--y": y * SCALE } },
     div({ class: "mm-plate", title: zone.text },
-      zone.colour ? roundel(drawn, zone.colour) : null, part(Point, { area: zone, drawn }, span({ class: "zn", style: { transform: `scaleX(${Math.min(1, (zone.colour ? 10.4 : 14) / zone.name.length).toFixed(2)})` } }, zone.name)),
+      zone.colour ? roundel(drawn, zone.colour) : null, part(Name, { zone, drawn }, span({ class: "zn", style: { transform: `scaleX(${Math.min(1, (zone.colour ? 10.4 : 20) / zone.name.length).toFixed(2)})` } }, zone.name)),
       div({ class: "mm-toks" }, ashore.map((/** @type {Api.Piece} */ piece) => part(Tok, { piece, drawn, hot: carried.has(nameOf(drawn.board, piece)), key: piece.id })))),
     afloat.length ? div({ class: "mm-ships", style: { "--w": Math.max(23, Math.min(56, Math.floor(115 / afloat.length))) } }, afloat.map((/** @type {Api.Piece} */ piece) => part(Vessel, { piece, drawn, key: piece.id }))) : null,
     risk ? span({ class: "mm-risk" }, icon("triangle-alert"), `${Math.round(risk * 100)} %`) : null);
 }
+
+/** The name of a zone, a button: a click does what may be done there, or shows the zone large. @param {{zone: Api.Area, drawn: any, children?: any}} properties */
+const Name = ({ zone, drawn, children }) => (drawn.targets.has(zone.id) ? part(Point, { area: zone, drawn }, children)
+  : button({ type: "button", class: "point", onClick: () => drawn.inspect(zone) }, children));
 
 /** A token on a plate: a good in demand, a modification, a merchant or a mission, told apart by shape. @param {{piece: Api.Piece, drawn: any, hot: boolean}} properties */
 function Tok({ piece, drawn, hot }) {

@@ -1,0 +1,73 @@
+"""Details that players noticed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+import requests
+
+from tests.web.browser import Visitor
+from tests.web.test_flow import settle_on
+
+MOVING = (
+    "() => document.getAnimations().filter(each => !(each instanceof CSSTransition) && each.playState === 'running').length"
+)
+
+
+def play_until(visitor: Visitor, there: Callable[[], bool]) -> None:
+    """Choose the first offer until the position is as wanted."""
+    page = visitor.page
+    page.locator(".offer").first.wait_for()
+    for _ in range(40):
+        if there():
+            return
+        before = page.locator(".what p").inner_text()
+        page.keyboard.press("1")
+        page.wait_for_function("before => document.querySelector('.what p').textContent !== before", arg=before)
+        page.locator(".offer").first.wait_for()
+    raise AssertionError("no such position came about")
+
+
+@pytest.mark.parametrize("hurry", ["click", "key"])
+def test_whoever_clicks_or_presses_a_key_waits_for_no_motion(visit: Callable[..., Visitor], hurry: str) -> None:
+    anne = visit()
+    anne.begin("Tic-tac-toe", "human", "bot:random")
+    settle_on(anne, "Motion", "slow")
+    anne.page.locator(".asked.mine").wait_for()
+    anne.page.keyboard.press("1")
+    anne.page.wait_for_function(MOVING)
+    anne.page.locator(".bar").click() if hurry == "click" else anne.page.keyboard.press("Shift")
+    assert not anne.page.evaluate(MOVING)
+
+
+@pytest.mark.parametrize("size", [(768, 1024), (1024, 768), (360, 740)], ids=["upright tablet", "tablet", "phone"])
+def test_what_ends_a_turn_is_in_sight(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
+    """However long the list above it is."""
+    anne = visit(size=size)
+    anne.sit("merchants-and-marauders", "human", "random")
+    page = anne.page
+    play_until(
+        anne, lambda: page.locator(".offers > .list .offer").count() > 3 and page.locator(".offers > .last").count() > 0
+    )
+    end = page.locator(".offers > .last .choose").last.bounding_box()
+    assert end is not None
+    assert end["y"] + end["height"] <= size[1] - (58 if size[0] < 761 else 0)
+
+
+def test_a_zone_of_the_chart_says_why_nobody_can_sail_there_now(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.sit("merchants-and-marauders", "human", "random")
+    page = anne.page
+    play_until(anne, lambda: page.locator(".mm-zone.legal").count() > 0)
+    page.locator(".mm-zone:not(.legal) .point").first.click()
+    page.locator("dialog .cannot", has_text="Sail to").wait_for()
+
+
+def test_new_tokens_are_no_news_for_players(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    game = anne.sit("tic-tac-toe", "human", "human")  # By a link, whose token the page replaces.
+    anne.page.locator(".log li li").first.wait_for()
+    told = [commit["text"] for commit in requests.get(f"{anne.base}/v1/games/{game}/events", timeout=10).json()["items"]]
+    assert "Tokens were renewed." in told
+    assert "Tokens were renewed." not in anne.page.locator(".log").inner_text()
