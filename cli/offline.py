@@ -6,17 +6,20 @@ import re
 import sys
 from collections.abc import Sequence
 from io import BytesIO
+from itertools import chain
 from typing import Any, BinaryIO, NoReturn
 
 import click
 import msgspec
 
+from cli.bulk import verify_bulk
 from domain import table
 from domain.lifecycle import read_options
 from domain.table import Table
 from events import envelope
 from events.archive.files import unpacked
 from events.audit import Audit, audit, check_receipt, read_lines
+from events.bulk import is_bulk
 from events.codec import Codecs
 from events.envelope import published_secret
 from events.errors import (
@@ -38,9 +41,9 @@ GZIP = b"\x1f\x8b"
 _RECEIPT = re.compile("[0-9]{1,15}:[0-9a-fA-F]{64}")
 
 
-def _commits(file: BinaryIO) -> list[envelope.Commit]:
-    """The commits of an exported or archived file. Raises Unreadable, ArchiveDamaged."""
-    content = BytesIO(file.read())
+def _commits(file: BinaryIO, first_line: bytes = b"") -> list[envelope.Commit]:
+    """The commits of an exported or archived file, of which a line may have been read. Raises Unreadable, ArchiveDamaged."""
+    content = BytesIO(first_line + file.read())
     return read_lines(unpacked(content).lines() if content.getvalue().startswith(GZIP) else content)
 
 
@@ -72,14 +75,21 @@ class _Receipt(click.ParamType[tuple[int, str]]):
 @FILE
 @click.option("--head", "receipts", type=_Receipt(), multiple=True, help="A receipt that the file must match.")
 def verify(file: BinaryIO, receipts: tuple[tuple[int, str], ...]) -> None:
-    """Check an exported or archived game: chain, fold, every decision and every draw.
+    """Check an exported or archived game, or a file of many games: chain, fold, every decision and every draw.
 
     Needs only the file. Receipts (the version and head in the answers to accepted actions) also prove that the file is
-    of that game. Exit status 1: a bad commit, which is named; 2: a truncated file; 3: a sound file with decisions under an
-    older version of the rules, which cannot be checked here.
+    of that game. Of a file of many games (GET /v1/games/export) each line is checked. Exit status 1: a bad commit, which is
+    named; 2: a truncated file; 3: a sound file with decisions under an older version of the rules, which cannot be checked
+    here.
     """
+    first_line = file.readline()
+    if is_bulk(first_line):
+        if receipts:
+            raise click.UsageError("A receipt is of one game, and this is a file of many games.")
+        verify_bulk(_codecs(), chain([first_line], file))
+        return
     try:
-        commits = _commits(file)
+        commits = _commits(file, first_line)
     except ArchiveDamaged as error:
         _bad(f"the archive's file is damaged: {error}")
     except Unreadable as error:

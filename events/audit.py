@@ -77,7 +77,8 @@ class _Bad(Exception):
 
 
 def read_lines(lines: Iterable[bytes]) -> list[Commit]:
-    """The commits of an exported file. White space and the order of keys do not matter. Raises Unreadable."""
+    """The commits of an exported file, or of one line of a file of many games. White space and the order of keys do not
+    matter. Raises Unreadable."""
     commits: list[Commit] = []
     rest: Iterator[bytes] = (line for line in lines if line.strip())
     for text in rest:
@@ -89,10 +90,20 @@ def read_lines(lines: Iterable[bytes]) -> list[Commit]:
             cut = not text.endswith(b"\n") and next(rest, None) is None
             problem = "the file ends in the middle of it" if cut else str(error)
             raise Unreadable(number, f"commit {number}: {problem}", commits, cut=cut) from None
+        if not commits and fields.keys() >= {"cursor", "commits"}:
+            return _of_bulk(fields, rest)
         commits.append(_commit(number, fields))
     if not commits:
         raise Unreadable(1, "the file is empty", cut=True)
     return commits
+
+
+def _of_bulk(line: dict[str, Any], rest: Iterator[bytes]) -> list[Commit]:
+    """The commits in a line of a file of many games (`events/bulk.py`), which must be the only one."""
+    if next(rest, None) is not None or not isinstance(line["commits"], list):
+        raise Unreadable(1, "the file has several games; take a single line of it")
+    each = [fields if isinstance(fields, dict) else {} for fields in line["commits"]]
+    return [_commit(number, fields) for number, fields in enumerate(each, 1)]
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

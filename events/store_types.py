@@ -197,6 +197,8 @@ class Page(NamedTuple, Generic[Listed]):
 
     summaries: list[Listed]
     next: Cursor | None
+    places: list[Cursor]
+    """The cursor of each game: the page after it begins there."""
 
 
 class Append(msgspec.Struct, frozen=True, kw_only=True):

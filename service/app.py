@@ -35,6 +35,7 @@ from service.resources import (
     actions,
     admin,
     branches,
+    bulk,
     documents,
     feed,
     games,
@@ -113,7 +114,7 @@ def create_app(
     api.register_converter(SeatConverter, lambda _: {"type": "integer", "minimum": 0, "maximum": MAX_SEATS - 1})
     problems.register(app)  # After Api, to replace its error handler, which answers in another form.
     for resource in (
-        rulesets, games, seats, actions, takebacks, pictures, history, proof, branches, jobs, notes, keys, feed, admin,
+        rulesets, games, seats, actions, takebacks, pictures, history, proof, branches, jobs, notes, feed, bulk, keys, admin,
     ):  # fmt: skip
         api.register_blueprint(resource.blueprint)
     app.extensions["tradewinds-api"] = api

@@ -143,6 +143,16 @@ class RateLimits:
         if self._history is not None and calls > 0:
             _spend(self._history, self._caller(), calls)
 
+    def pace_of(self) -> Callable[[int], float]:
+        """Counts commits that a long answer to this request reads, like `spend_reading`, and returns the seconds to wait
+        before the next ones: such an answer is not broken off, but slowed down."""
+        caller, limit = self._caller(), self._history
+
+        def wait(commits: int) -> float:
+            return 0.0 if limit is None else limit.spend(caller, math.ceil(commits / COMMITS_A_CALL))
+
+        return wait
+
     def _caller(self) -> Hashable:
         """For whom a request counts: an API key or an address."""
         token = request.environ.get("HTTP_AUTHORIZATION")

@@ -68,9 +68,9 @@ class _Parser(FlaskParser):
 
 
 class GameConverter(BaseConverter):
-    """Matches a game id. `import` is excluded: it is a route of its own."""
+    """Matches a game id. `import` and `export` are excluded: they are routes of their own."""
 
-    regex = r"(?!import\Z)[^/]+"
+    regex = r"(?!(?:import|export)\Z)[^/]+"
 
 
 class SeatConverter(IntegerConverter):

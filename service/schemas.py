@@ -13,6 +13,7 @@ from domain.levels import NAME as LEVEL
 from domain.lifecycle import NAME_LENGTH, UNPRINTABLE, printable
 from domain.table import Status, TakebackMode, Visibility
 from events.identity import BROUGHT_TOKEN, GAME_ID, TOKEN
+from events.store_types import Cursor
 from tradewinds.installed import LONGEST_NAME, NAME
 
 MAX_SEATS = 8
@@ -20,7 +21,9 @@ PLAYER_LENGTH = 100
 METADATA_COUNT = 16
 METADATA_NAME = 40
 METADATA_VALUE = 200
+PLACE = f"[0-9]{{1,15}}-{GAME_ID}"
 PAGE = 100
+LONGEST_EXPORT = 10_000
 LONGEST_PAGE = 1_000
 LONGEST_STANDING = 5_000
 """Points of a chart; the longest games of our own have some 2,500 versions."""
@@ -280,6 +283,28 @@ def _version(description: str, least: int = 0, **more: Any) -> _Whole:
     return _Whole(validate=validate.Range(least, LARGEST_VERSION), metadata={"description": description}, **more)
 
 
+def _ruleset() -> fields.String:
+    return fields.String(
+        validate=[validate.Length(max=LONGEST_NAME), validate.Regexp(rf"{NAME.pattern}\Z")],
+        metadata={
+            "description": "Only games of this ruleset; it need not be installed any more", "pattern": f"^{NAME.pattern}$"
+        },
+    )  # fmt: skip
+
+
+def _place(description: str) -> fields.String:
+    """A place in a list of games: a time in ms and a game's id."""
+    return fields.String(
+        validate=validate.Regexp(rf"{PLACE}\Z"), metadata={"description": description, "pattern": f"^{PLACE}$"}
+    )
+
+
+def place_of(text: str) -> Cursor:
+    """The place that a text names."""
+    place, _, game = text.partition("-")
+    return int(place), game
+
+
 def _moment(description: str) -> fields.AwareDateTime:
     return fields.AwareDateTime(format="iso", metadata={"description": description})
 
@@ -416,12 +441,7 @@ class DiffQuery(_Strict):
 
 class GamesQuery(_Strict):
     status = fields.String(validate=validate.OneOf(get_args(Status)), metadata={"description": "Only games of this status"})
-    ruleset = fields.String(
-        validate=[validate.Length(max=LONGEST_NAME), validate.Regexp(rf"{NAME.pattern}\Z")],
-        metadata={
-            "description": "Only games of this ruleset; it need not be installed any more", "pattern": f"^{NAME.pattern}$"
-        },
-    )  # fmt: skip
+    ruleset = _ruleset()
     open_seats = _Whole(
         validate=validate.Range(0, MAX_SEATS), metadata={"description": "Only games with at least this number of open seats"}
     )
@@ -438,16 +458,27 @@ class GamesQuery(_Strict):
     updated_since = fields.AwareDateTime(
         format="iso", metadata={"description": "With `mine`: only games that changed then or later; RFC 3339"}
     )
-    after = fields.String(
-        validate=validate.Regexp(r"[0-9]{1,15}-[0-9]{1,4}g[a-z2-7]{20}\Z"),
-        metadata={"description": "`next` of the previous page", "pattern": "^[0-9]{1,15}-[0-9]{1,4}g[a-z2-7]{20}$"},
-    )
+    after = _place("`next` of the previous page")
 
     @validates_schema
     def _of_a_key(self, data: dict[str, Any], **_: Any) -> None:
         for name in ("player", "to_act", "updated_since"):
             if name in data and not data["mine"]:
                 raise ValidationError("Only with mine=true and an API key.", name)
+
+
+class ExportQuery(_Strict):
+    ruleset = _ruleset()
+    status = fields.String(
+        validate=validate.OneOf(["finished", "abandoned"]), load_default="finished",
+        metadata={"description": "`finished`: games that were played to their end"},
+    )  # fmt: skip
+    since = _moment("Only games of then or later; RFC 3339")
+    until = _moment("Only games before then; RFC 3339")
+    limit = _Whole(
+        validate=validate.Range(1, LONGEST_EXPORT), load_default=1_000, metadata={"description": "The most games to return"}
+    )
+    after = _place("`cursor` of the last line that arrived, or `next` of the last line of all")
 
 
 class StoredGamesQuery(_Strict):

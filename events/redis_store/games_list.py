@@ -38,13 +38,19 @@ class GamesList:
         self._lines = _Lines(redis, GameSummary)
 
     def page(
-        self, statuses: Sequence[str], before: Cursor | None, count: int, wanted: Callable[[GameSummary], bool]
+        self,
+        statuses: Sequence[str],
+        before: Cursor | None,
+        count: int,
+        wanted: Callable[[GameSummary], bool],
+        since_ms: int | None = None,
     ) -> Page[GameSummary]:
-        """Games of some statuses, older than `before`, that are wanted: at most `count` of them, as `_Merged.page`."""
+        """Games of some statuses, older than `before` and not older than `since_ms`, that are wanted: at most `count` of
+        them, as `_Merged.page`."""
         lists = [
             keys.games_by_status(partition, status) for partition in range(self._redis.partitions) for status in statuses
         ]
-        return _Merged(self._redis, lists).page(before, count, self._summaries_of, wanted)
+        return _Merged(self._redis, lists, since_ms).page(before, count, self._summaries_of, wanted)
 
     def _summaries_of(self, games: Sequence[str]) -> dict[str, GameSummary]:
         return self._lines.decoded(self._lines.read([(keys.summaries, games)])[0])
@@ -175,7 +181,7 @@ class _Merged:
         StoreUnavailable.
         """
         found: list[Read] = []
-        last: Cursor | None = None
+        kept: list[Cursor] = []
         newest = self._newest(before, count)
         looked_at = 0
         at_once = min(_CHUNK, count + 1)  # One more shows whether there is a next page.
@@ -186,19 +192,19 @@ class _Merged:
                 if line is None or not wanted(line):
                     continue
                 if len(found) == count:
-                    return Page(found, last)
+                    return Page(found, kept[-1], kept)
                 found.append(line)
-                last = place
+                kept.append(place)
             looked_at += len(places)
             if looked_at >= LOOKED_AT:
-                return Page(found, places[-1])
+                return Page(found, places[-1], kept)
             if len(places) < at_once:
                 break
             if at_once < _CHUNK:
                 # Few games pass the filter, so read larger pieces from here on: the pieces of a short page would cost one
                 # round trip each.
                 newest, at_once = self._newest(places[-1], LOOKED_AT), _CHUNK
-        return Page(found, None)
+        return Page(found, None, kept)
 
     def _newest(self, before: Cursor | None, count: int) -> Iterator[Cursor]:
         # If there are many lists, a page needs only a few games of each.

@@ -12,6 +12,7 @@ from flask import Response, request
 from domain import fairness, lifecycle
 from domain.game import Rejected
 from domain.table import Status
+from events.bulk import cursor_text
 from events.identity import milliseconds
 from events.store_types import About, Cursor, GameSummary, Note, OwnedGame, OwnersPart, Page
 from service.http import (
@@ -46,7 +47,7 @@ from service.points import point_of
 from service.problems import refuse, rejected
 from service.representations.built import representations_of
 from service.representations.games import GamesAnswer, OwnGamesAnswer, own_game
-from service.schemas import GameQuery, GamesQuery, NewGameSchema, NoQuery
+from service.schemas import GameQuery, GamesQuery, NewGameSchema, NoQuery, place_of
 from service.tags import tagged
 from service.viewer import SPECTATOR
 
@@ -142,10 +143,7 @@ def list_games(query: dict[str, Any]) -> Response:
     changed last first, with more about each. A game that changes while you page moves to the front, so you may miss it on
     the pages to come: ask again with `updated_since`.
     """
-    before = None
-    if "after" in query:
-        place, _, game = query["after"].partition("-")
-        before = (int(place), game)
+    before = place_of(query["after"]) if "after" in query else None
     statuses: tuple[Status, ...] = (query["status"],) if "status" in query else ("lobby", "running", "finished", "abandoned")
 
     def wanted(summary: GameSummary) -> bool:
@@ -185,7 +183,7 @@ def _following(page: Page[Any]) -> tuple[str | None, dict[str, str]]:
     """The cursor of the next page of a list, and the headers that lead to it."""
     if page.next is None:
         return None, {}
-    following = f"{page.next[0]}-{page.next[1]}"
+    following = cursor_text(page.next)
     link = f'</v1/games?{urlencode({**request.args.to_dict(), "after": following})}>; rel="next"'
     return following, {"Link": link}
 

@@ -186,6 +186,11 @@ def _own(recorder: Recorder) -> None:
     other = recorder.api.post("/v1/games", wanted, token=key["secret"]).json["game"]["id"]
     ask("closeGame", "POST", f"/v1/admin/games/{other}/abandon", OPERATOR)
     ask("deleteGame", "DELETE", f"/v1/admin/games/{other}", OPERATOR)
+    short = {"ruleset": RULESET, "seats": [{"kind": "human"}, {"kind": "open"}], "options": {"starting_seat": 0}}
+    over = recorder.api.post("/v1/games", short, token=key["secret"]).json["game"]["id"]
+    recorder.api.delete(f"/v1/games/{over}", token=key["secret"])
+    ask("exportGames", "GET", "/v1/games/export?status=abandoned&limit=1", key["secret"])
+    ask("exportPublicGames", "GET", "/v1/admin/export?status=abandoned&limit=1", OPERATOR)
     ask("revokeKey", "DELETE", f"/v1/keys/{key['key']['id']}", OPERATOR)
 
 

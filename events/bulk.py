@@ -1,0 +1,128 @@
+"""Many finished games as one file: a line of JSON for each, with all commits, and a last line that says that it is the last.
+
+::
+
+    {"id":"0g…","ruleset":"…","status":"finished","cursor":"…","commits":[{…},{…}]}
+    {"id":"0g…","ruleset":"…","status":"finished","cursor":"…","problem":"archive_damaged"}
+    {"games":2,"next":null}
+
+`cursor` is where to go on after this game. A commit has the same fields as a line of an exported game, so a line can be
+verified and imported by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from events.envelope import Commit, exported_line, published_secret, whole
+from events.errors import ArchiveDamaged, LogDamaged, UnknownGame
+from events.store_types import Cursor, GameSummary, Page
+
+PAGE = 50
+"""Games that are found at once. Of their logs one is in memory at a time."""
+
+
+class GameFound(msgspec.Struct, frozen=True, kw_only=True):
+    """What a line says of its game besides the commits."""
+
+    id: str
+    ruleset: str
+    status: str
+    cursor: str
+    problem: str | msgspec.UnsetType = msgspec.UNSET
+    """Why the commits are missing, as a code."""
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """The last line."""
+
+    games: int
+    """How many games came before."""
+    next: str | None
+    """Where to go on; None: these were all."""
+
+
+class Line(NamedTuple):
+    """A line of the file, and the number of commits in it."""
+
+    text: bytes
+    commits: int
+
+
+def cursor_text(place: Cursor) -> str:
+    return f"{place[0]}-{place[1]}"
+
+
+def lines(
+    page: Callable[[Cursor | None, int], Page[GameSummary]],
+    read: Callable[[str], list[Commit]],
+    after: Cursor | None,
+    limit: int,
+) -> Iterator[Line]:
+    """The lines of up to `limit` games after a place.
+
+    `page(after, count)` finds games, `read` the log of one, with UnknownGame, LogDamaged or ArchiveDamaged if it cannot.
+    Raises StoreUnavailable; then the lines so far are good, and the last line is missing.
+    """
+    count, place = 0, after
+    while count < limit:
+        found = page(place, min(PAGE, limit - count))
+        for game, where in zip(found.summaries, found.places, strict=True):
+            known = GameFound(id=game.id, ruleset=game.ruleset, status=game.status, cursor=cursor_text(where))
+            try:
+                commits = _finished(game.id, read(game.id))
+            except UnknownGame:
+                continue  # It was deleted since it was found.
+            except (LogDamaged, ArchiveDamaged) as error:
+                yield Line(msgspec.json.encode(msgspec.structs.replace(known, problem=error.code)) + b"\n", 0)
+            else:
+                yield Line(_with_commits(known, commits), len(commits))
+            count += 1
+        place = found.next
+        if place is None:
+            break
+    yield Line(msgspec.json.encode(Ending(count, None if place is None else cursor_text(place))) + b"\n", 0)
+
+
+def _finished(game: str, commits: list[Commit]) -> list[Commit]:
+    """The commits, if they are the whole log of a game that is over. Raises LogDamaged: nothing else may leave."""
+    if not commits or not whole(commits, 1, len(commits)) or published_secret(commits[-1]) is None:
+        raise LogDamaged(game, "it is listed as over, and its log has no end, or gaps")
+    return commits
+
+
+def _with_commits(known: GameFound, commits: list[Commit]) -> bytes:
+    return b'%b,"commits":[%b]}\n' % (msgspec.json.encode(known)[:-1], b",".join(map(exported_line, commits)))
+
+
+class Read(NamedTuple):
+    """A line of a file of many games: the game and its commits as a file of their own."""
+
+    game: GameFound
+    lines: list[bytes]
+
+
+def is_bulk(first_line: bytes) -> bool:
+    """Whether a file that begins with this line has many games."""
+    try:
+        found = msgspec.json.decode(first_line, type=dict[str, msgspec.Raw])
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return False
+    return {"id", "cursor"} <= found.keys() or found.keys() == {"games", "next"}
+
+
+class _Line(GameFound, frozen=True, kw_only=True):
+    commits: list[msgspec.Raw] = []
+
+
+def read_bulk(file: Iterable[bytes]) -> Iterator[Read | Ending]:
+    """The games of a file, one at a time, and at last its ending, unless the file was cut. Raises msgspec.DecodeError."""
+    for text in file:
+        if text.startswith(b'{"games":'):
+            yield msgspec.json.decode(text, type=Ending)
+        else:
+            line = msgspec.json.decode(text, type=_Line)
+            yield Read(line, [bytes(commit) + b"\n" for commit in line.commits])
