@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import requests
 
 from tests.support.tradewinds import wait_until
-from tests.web.browser import Visitor
+from tests.web.browser import PHONE, Visitor
 from tests.web.test_mishaps import expected_refusals, tokens
 
 if TYPE_CHECKING:
@@ -52,6 +52,31 @@ def test_the_token_of_a_link_opens_nothing_once_the_link_was_opened(visit: Calla
     bart.page.locator(".what p", has_text=re.compile(r"version [4-9]$")).wait_for()
     anne.open(f"/games/{game}")
     anne.page.locator(".table.watching").wait_for()
+    expected_refusals(anne)
+
+
+def test_a_link_for_another_device_leaves_the_seat_on_both(visit: Callable[..., Visitor]) -> None:
+    anne, phone = visit(), visit(size=PHONE)
+    game = anne.begin("Tic-tac-toe", "human", "bot:random")
+    anne.page.get_by_label("Links").click()
+    link = anne.page.locator("label.option", has_text="another device of yours").locator("input").input_value()
+    anne.page.keyboard.press("Escape")
+    phone.page.goto(link)
+    for device in (phone, anne):
+        device.page.locator(".asked.mine").wait_for()
+        before = device.page.locator(".what p").inner_text()
+        device.page.keyboard.press("1")
+        device.page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$")).wait_for()
+    assert kept(phone, game) == kept(anne, game)
+
+
+def test_a_seat_that_went_elsewhere_says_so(visit: Callable[..., Visitor]) -> None:
+    anne, bart = visit(), visit()
+    game = anne.begin("Tic-tac-toe", "human", "bot:random")
+    anne.page.locator(".asked.mine").wait_for()
+    bart.open(f"/games/{game}#seat=0&token={tokens(anne, game)['0']}")
+    bart.page.locator(".asked.mine").wait_for()
+    anne.page.locator(".offers .say", has_text="a link that hands it over was opened elsewhere").wait_for()
     expected_refusals(anne)
 
 

@@ -45,11 +45,11 @@ export class Game extends Reading {
     this._fetching = false;
   }
 
-  /** Read the game and follow it. @param {string[]} [given] The tokens that a link hands over. */
-  async open(given = []) {
+  /** Read the game and follow it. @param {string[]} [given] The tokens of a link. @param {boolean} [shared] Whether they stay valid elsewhere. */
+  async open(given = [], shared = false) {
     this.seat = this.ownSeats[0] ?? null;
     try {
-      if (given.length) await accept(this, given);
+      if (given.length) await accept(this, given, shared);
       await settle(this);
       await this.read();
     } catch (error) {

@@ -11,7 +11,9 @@ export function Links({ game }) {
   return several(h3(null, words.links),
     part(Link, { title: words.share, hint: words.linkWatch, address: watch }),
     part(Link, { title: words.shareHere, hint: words.linkWatch, address: `${watch}#version=${game.shown.version}` }),
-    token && game.seat !== null ? part(Link, { title: words.shareSeat, hint: words.linkSeat, address: watch + handing([{ seat: game.seat, token }]) }) : null);
+    token && game.seat !== null ? several(
+      part(Link, { title: words.shareMine, hint: words.linkMine, address: `${watch}${handing([{ seat: game.seat, token }])}&shared=1` }),
+      part(Link, { title: words.shareSeat, hint: words.linkSeat, address: watch + handing([{ seat: game.seat, token }]) })) : null);
 }
 
 /** Where the browser keeps nothing: the links that the player must keep. @param {{game: import("./game.js").Open}} properties */

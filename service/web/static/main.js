@@ -17,4 +17,4 @@ if (handed.size) history.replaceState(null, "", location.pathname);
 addEventListener("hashchange", () => /^#(seat|version)=/.test(location.hash) && location.reload());
 const page = document.getElementById("page");
 const lobby = () => import("./lobby.js").then((file) => file.Lobby);
-if (page) render(game ? part(Table, { id: game, given: tokens }) : part(Later, { load: lobby, given: {} }), page);
+if (page) render(game ? part(Table, { id: game, given: tokens, shared: handed.has("shared") }) : part(Later, { load: lobby, given: {} }), page);

@@ -5,15 +5,18 @@ import { words } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
-/** Keep the tokens of a link if they are of seats. A bad link changes nothing that is kept. @param {Game} game @param {string[]} tokens */
-export async function accept(game, tokens) {
+/**
+ * Keep the tokens of a link if they are of seats. A bad link changes nothing that is kept.
+ * @param {Game} game @param {string[]} tokens @param {boolean} shared Whether another device of the player goes on with them; otherwise they are replaced.
+ */
+export async function accept(game, tokens, shared) {
   for (const token of tokens) {
     try {
       const { seat } = await get(`${game.path}/actions`, token);
       keepSeat(game.id, seat, token);
       game.seat ??= seat;
       if (tokens.length === 1) game.seat = seat;
-      await renew(game, seat);
+      if (!shared) await renew(game, seat);
     } catch (error) {
       if (!refused(error)) throw error;
       game.say = words.badLink;

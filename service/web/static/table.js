@@ -25,13 +25,13 @@ const links = () => import("./links.js").then((file) => file.Links);
 const unkept = () => import("./links.js").then((file) => file.Unkept);
 const seating = () => import("./seating.js").then((file) => file.Seating);
 
-/** The page `/games/<id>`. @param {{id: string, given: string[]}} properties */
-export function Table({ id, given }) {
+/** The page `/games/<id>`. @param {{id: string, given: string[], shared: boolean}} properties */
+export function Table({ id, given, shared }) {
   const game = useMemo(() => new Game(id), [id]);
   const [, redraw] = useReducer((count) => count + 1, 0);
   useEffect(() => {
     const stop = game.listen(() => redraw(0));
-    void game.open(given).then(() => {
+    void game.open(given, shared).then(() => {
       const version = /^#version=(\d+)$/.exec(location.hash)?.[1];
       if (location.hash === "#play" && game.shown) void game.play();
       if (version && game.shown) void game.show(Number(version));

@@ -86,7 +86,7 @@ export const words = {
   reconnecting: "Reconnecting…",
   moved: "The game has moved on. Look again before you choose.",
   unreachable: "The service cannot be reached. Try again.",
-  unauthorized: "This browser's right to the seat was replaced.",
+  unauthorized: "This browser does not play the seat any more: a link that hands it over was opened elsewhere, or the host gave the seat away. To play on two devices, use “a link for another device of yours” there (Links).",
   badLink: "This link hands over no seat: its token was replaced, or is of another game.",
   damaged: "The log of this game is damaged.",
   handToBot: "Let a bot play for you",
@@ -150,6 +150,8 @@ export const words = {
   sinceHere: "New since you looked",
   inspect: (/** @type {string} */ name) => `Show ${name}`,
   linkWatch: "Whoever has it can watch.",
-  linkSeat: "Whoever opens it plays this seat.",
+  shareMine: "Copy a link for another device of yours",
+  linkMine: "You play this seat on both. Show it to nobody.",
+  linkSeat: "Whoever opens it plays this seat, and this browser does no longer.",
   close: "Close",
 };
