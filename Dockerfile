@@ -25,7 +25,7 @@ RUN python -m pip install --no-cache-dir --require-hashes --requirement /require
     && rm -r /wheels /requirements.txt \
     && groupadd --gid 10001 tradewinds \
     && useradd --uid 10001 --gid 10001 --no-create-home --shell /usr/sbin/nologin tradewinds \
-    && install --directory --owner=10001 --group=10001 --mode=750 /data /archive
+    && install --directory --owner=10001 --group=10001 --mode=750 /data /archive /sleep /keys
 # By number, so that an orchestrator can tell that it is not root.
 USER 10001:10001
 WORKDIR /data

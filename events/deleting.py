@@ -58,6 +58,7 @@ class Deleter:
     def finish(self, game: str) -> None:
         """Delete what is kept of a deleted game outside the Redis of the games. Raises ArchiveUnavailable, RedisError."""
         self.store.archive.remove(game)
+        self.store.sleep.remove(game)
         self.queue.forget_all(game)
 
 
@@ -65,7 +66,7 @@ class Deleter:
 class Aftermath:
     """What a process does about games that were deleted elsewhere: it drops them from its memory.
 
-    A worker also finishes deletions, for an hour each, since another process may write a game to the archive that it read
+    A worker also finishes deletions, for an hour each, since another process may write a game to a file that it read
     before the deletion.
     """
 
@@ -81,6 +82,7 @@ class Aftermath:
         for deleted_ms, game in recent:
             self.repository.forget(game)
             self.store.archive.forget(game)
+            self.store.sleep.forget(game)
             if self.deleter is not None:
                 self._finish(self.deleter, game, deleted_ms)
         return len(recent)

@@ -15,6 +15,7 @@
     │   │   └── NotReplicated       the write is stored, but on too few replicas
     │   ├── CommitsMissing          the log is shorter than it was
     │   └── ArchiveUnavailable      the archive's folder is away
+    │       └── SleepUnavailable    the folder of sleeping games is away, or its key
     ├── Diverged                    the log has another commit at a version that this process knows
     ├── LogDamaged                  what is stored of a game cannot be read, folded or shown
     ├── ArchiveDamaged              a file of the archive is not as it was written
@@ -120,6 +121,10 @@ class ArchiveUnavailable(StoreUnavailable):
     """The folder cannot be read or written now, or it is not the archive of this Redis."""
 
 
+class SleepUnavailable(ArchiveUnavailable):
+    """The folder of sleeping games cannot be read or written now, is another one, or the key to its files is missing."""
+
+
 class Diverged(Exception):
     """The log has another commit at a version that the caller knows, or none: Redis has lost commits (`everysec`)."""
 
@@ -148,7 +153,7 @@ class ArchiveDiffers(Exception):
 
 
 class NotWhole(Exception):
-    """What Redis has of a game is not the log of one that is over."""
+    """What Redis has of a game is not a whole log, or not that of a game that is over."""
 
 
 class PartitionsLowered(Exception):

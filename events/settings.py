@@ -232,6 +232,26 @@ class Settings(msgspec.Struct, frozen=True):
             "moved to the archive. `0`: never",
         ),
     ] = 0
+    sleep_dir: Annotated[
+        str,
+        Meta(
+            description="Folder, shared by all instances, for the logs of running games that nobody has acted on for "
+            "`SLEEP_AFTER`; `off`: they stay in Redis. Not set: `sleep` in `DATA_DIR` with the embedded Redis, `off` with a "
+            "`REDIS_URL`"
+        ),
+    ] = ""
+    sleep_after: Annotated[
+        int,
+        Meta(ge=900, description="Seconds without any action after which a running game's log leaves Redis, at least 900"),
+    ] = 259_200
+    sleep_key_file: Annotated[
+        str,
+        Meta(
+            description="File with the key that encrypts the files in `SLEEP_DIR`, 64 hexadecimal digits; not in that "
+            "folder. It is made if the folder is new. Not set: `keys/sleep.key` in `DATA_DIR` with the embedded Redis; must "
+            "be set with a `REDIS_URL` and a `SLEEP_DIR`"
+        ),
+    ] = ""
     bot_budget: Annotated[
         float,
         Meta(gt=0, le=LONGEST_BUDGET, description=f"Seconds that a bot may think about one move, at most {LONGEST_BUDGET}"),
@@ -254,6 +274,7 @@ class Settings(msgspec.Struct, frozen=True):
         settings._refuse_unbearable_token()
         settings._refuse_guessable_key()
         settings._refuse_unfit_origins()
+        settings._refuse_unfit_sleep_key()
         return settings
 
     def require_redis(self) -> None:
@@ -312,6 +333,17 @@ class Settings(msgspec.Struct, frozen=True):
             if not re.fullmatch(r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?", origin):
                 raise ConfigError(f"EMBED_ORIGINS has {origin!r}, which is no origin such as https://club.example")
 
+    def _refuse_unfit_sleep_key(self) -> None:
+        if self.sleep is None:
+            return
+        if self.redis_url and not self.sleep_key_file:
+            raise ConfigError(
+                "SLEEP_KEY_FILE must name a file that all instances have, with the key that encrypts the files in "
+                f"SLEEP_DIR={self.sleep_dir}"
+            )
+        if self.sleep_key.absolute().is_relative_to(self.sleep.absolute()):
+            raise ConfigError(f"SLEEP_KEY_FILE={self.sleep_key} must not be in the folder whose files it encrypts")
+
     @property
     def address(self) -> str:
         """Host and port as a URL has them."""
@@ -334,6 +366,18 @@ class Settings(msgspec.Struct, frozen=True):
             # With an external Redis, instances may run on several machines and have different data folders.
             return None if self.redis_url else self.data_dir / "archive"
         return None if self.archive_dir == "off" else Path(self.archive_dir)
+
+    @property
+    def sleep(self) -> Path | None:
+        """The folder of sleeping games; None: games stay in Redis."""
+        if not self.sleep_dir:
+            return None if self.redis_url else self.data_dir / "sleep"
+        return None if self.sleep_dir == "off" else Path(self.sleep_dir)
+
+    @property
+    def sleep_key(self) -> Path:
+        """The file of the key that encrypts the files of sleeping games."""
+        return Path(self.sleep_key_file) if self.sleep_key_file else self.data_dir / "keys" / "sleep.key"
 
     @property
     def redis_socket(self) -> Path:

@@ -1,19 +1,26 @@
-"""Where games are kept: Redis, and the archive for those that have been over for a while."""
+"""Where games are kept: Redis, the archive for those that have been over for a while, and the folder of sleeping games for
+those that go on, but that nobody has acted on for long."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Container, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
+from pathlib import Path
 
 import redis
 
 from events.archive.files import Archive, Offload, at_once
-from events.archive.logs import ArchivedLogs
+from events.archive.logs import ArchivedLogs, commits_in, slice_of
 from events.archive.moving import Mover
+from events.archive.owned import OwnedFolder
 from events.envelope import Commit, is_time
 from events.errors import ArchiveDamaged, CommitsMissing, GameDeleted, LogDamaged, UnknownGame
 from events.identity import milliseconds
+from events.redis_store import keys
 from events.redis_store.api_keys import ApiKeys
+from events.redis_store.asleep import SleepIndex
 from events.redis_store.bots import BotIndex
 from events.redis_store.client import connect_games
 from events.redis_store.cluster import LazyCluster
@@ -25,18 +32,24 @@ from events.redis_store.games_redis import GamesRedis
 from events.redis_store.logs import RedisLogs
 from events.redis_store.survey import Survey
 from events.settings import Settings
-from events.store_types import Append, Conflict, KnownVersion, OwnersChange, Slice
+from events.sleep.form import SleepFolder
+from events.sleep.moving import Bedtime
+from events.sleep.sleeping import SleepingLogs
+from events.store_types import Append, Conflict, KnownVersion, OwnersChange, Slice, Unchanged
 
+WAKING_ATTEMPTS = 2
 LOOKED_AT = 200
 """How many games with a bot to act `longest_wait` looks at, but at least one of each partition."""
 
 
-def open_store(settings: Settings, offload: Offload = at_once) -> EventStore:
-    """The store that the settings describe. `offload` runs what reads from the archive's folder."""
+def open_store(settings: Settings, offload: Offload = at_once, sleep_offload: Offload = at_once) -> EventStore:
+    """The store that the settings describe. `offload` runs what reads from the archive's folder, `sleep_offload` what reads
+    from the folder of sleeping games or writes there: one that hangs must not hold up the other."""
     return EventStore(
         connect_games(settings.games_redis),
         settings.partitions,
         archive=Archive(settings.archive, offload),
+        sleep=SleepFolder(settings.sleep, settings.sleep_key, sleep_offload),
         archive_after=settings.archive_after,
         wait_replicas=settings.redis_wait_replicas,
         wait_ms=settings.redis_wait_ms,
@@ -46,8 +59,8 @@ def open_store(settings: Settings, offload: Offload = at_once) -> EventStore:
 class EventStore:
     """The logs of all games, and the indexes that are kept with them.
 
-    A log is looked for in Redis first. Since a game is in the archive before it leaves Redis, it is found in one of the two
-    at any moment.
+    A log is looked for in Redis first. Since a game is in a file before it leaves Redis, it is found in one of the two at
+    any moment.
     """
 
     def __init__(
@@ -56,6 +69,7 @@ class EventStore:
         partitions: int = 1,
         *,
         archive: Archive | None = None,
+        sleep: SleepFolder | None = None,
         archive_after: int = 0,
         wait_replicas: int = 0,
         wait_ms: int = 1_000,
@@ -72,9 +86,16 @@ class EventStore:
         self.ended = EndedIndex(self.redis)
         self.deletions = Deletions(self.redis)
         self.survey = Survey(self.redis)
+        self.asleep = SleepIndex(self.redis)
+        sleep = sleep or SleepFolder(None, Path(os.devnull))
+        slept = OwnedFolder(sleep, self.redis, keys.SLEEP)
+        self.sleep = sleep
+        self._sleeping = SleepingLogs(self.asleep, sleep, slept)
+        self.bedtime = Bedtime(self.logs, sleep, slept)
         self.archive = archive = archive or Archive(None)
-        self.mover = Mover(self.redis, self.logs, self.ended, archive)
-        self._archived = ArchivedLogs(archive, self.redis)
+        owned = OwnedFolder(archive, self.redis, keys.ARCHIVE)
+        self._archived = ArchivedLogs(archive, owned)
+        self.mover = Mover(self.logs, self.ended, archive, owned, self._sleeping.discard)
         self._archive_after_ms = archive_after * 1000
         self._new: set[str] = set()
         """Ids reserved by this process: certainly new, so the archive need not be asked, which may be away."""
@@ -88,23 +109,49 @@ class EventStore:
         game, version = request.game, request.commit.version
         if version == 1 and request.commit.command_id and game not in self._new:
             # The key may have created this game before, and a worker whose clock is ahead may have moved it already.
-            archived = self._archived.begun(game)
-            if archived is not None:
-                return Conflict(*archived, ours=False)
-        self._new.discard(game)  # It may exist from now on, so the next creation asks the archive.
-        try:
-            return self.logs.append(request)
-        except GameDeleted:
-            raise
-        except UnknownGame:
-            # The caller knows the game as it was before its end.
-            return Conflict(*self._archived.read(game, version - 1, request.previous_head), ours=False)
+            found = self._in_file(game)
+            if found is not None:
+                return Conflict(*found, ours=False)
+        self._new.discard(game)  # It may exist from now on, so the next creation looks for a file.
+        for _ in range(WAKING_ATTEMPTS):
+            try:
+                return self.logs.append(request)
+            except GameDeleted:
+                raise
+            except UnknownGame:
+                asleep = self._sleeping.find(game)
+            if asleep is None:
+                continue  # It may have been woken between the two looks.
+            found = slice_of(game, asleep.log, version - 1, request.previous_head)
+            if found.commits or not _speaks_for(request.token, found.secrets):
+                return Conflict(*found, ours=False)
+            with suppress(UnknownGame):  # It was woken meanwhile, and fell asleep again.
+                return self.logs.append(request, asleep)
+        # The caller knows the game as it was before its end.
+        return Conflict(*self._archived.read(game, version - 1, request.previous_head), ours=False)
+
+    def _in_file(self, game: str) -> Slice | None:
+        """The whole log if it is in a file. It does not need the archive to be there."""
+        asleep = self._sleeping.find(game)
+        return self._archived.begun(game) if asleep is None else slice_of(game, asleep.log)
+
+    def wake(self, game: str) -> None:
+        """Put the log of a sleeping game back into Redis; nothing if the game does not sleep.
+
+        Raises LogDamaged, SleepUnavailable, StoreUnavailable.
+        """
+        asleep = self._sleeping.find(game)
+        if asleep is not None:
+            self.logs.wake(game, asleep)
 
     def offer_token(self, game: str, seat: int, current: str, successor: str) -> bool:
         """Note the hash of a token that is to replace the seat's current one; False if the seat has another one by now.
 
         Raises StoreUnavailable.
         """
+        if self.logs.offer_token(game, seat, current, successor):
+            return True
+        self.wake(game)
         return self.logs.offer_token(game, seat, current, successor)
 
     def read(self, game: str, after: int = 0, head: str = "", last: int | None = None) -> Slice:
@@ -112,25 +159,43 @@ class EventStore:
 
         Raises UnknownGame, GameDeleted, Diverged, LogDamaged, ArchiveDamaged, StoreUnavailable.
         """
+        found = self._in_redis(game, after, head, last)
+        if found is None or not (found.commits or after):
+            asleep = self._sleeping.find(game)
+            if asleep is not None:
+                return slice_of(game, asleep.log, after, head, last)
+            # It may have been woken between the two looks.
+            found = self._in_redis(game, after, head, last)
+        if found is not None and (found.commits or after):
+            return found
         try:
-            found = self.logs.read(game, after, head, last)
+            return self._archived.read(game, after, head, last)
+        except UnknownGame:
+            if found is None:
+                raise
+            return found  # Somebody has removed its commits, and nothing else.
+
+    def _in_redis(self, game: str, after: int, head: str, last: int | None) -> Slice | None:
+        try:
+            return self.logs.read(game, after, head, last)
         except GameDeleted:
             raise
         except UnknownGame:
-            return self._archived.read(game, after, head, last)
-        if found.commits or after:
-            return found
-        try:
-            return self._archived.read(game, after, head, last)  # It left Redis while it was read.
-        except UnknownGame:
-            return found  # Somebody has removed its commits, and nothing else.
+            return None
 
-    def read_all(self, known: Sequence[KnownVersion]) -> list[Slice | LogDamaged | GameDeleted | None]:
-        """What logs in Redis have after the versions that are known, in one round trip.
+    def read_all(self, known: Sequence[KnownVersion]) -> list[Slice | LogDamaged | GameDeleted | Unchanged | None]:
+        """What logs in Redis have after the versions that are known, in one round trip, two if some are not there.
 
-        None where the log lacks that version, or is not there.
+        Unchanged for a game that sleeps with the version that is known: no file is read, so a folder that hangs holds nobody
+        up. None where the log lacks that version, or is not there.
         """
-        return self.logs.read_all(known)
+        found: list[Slice | LogDamaged | GameDeleted | Unchanged | None] = [*self.logs.read_all(known)]
+        missing = [place for place, each in enumerate(found) if each is None]
+        pointers = self.asleep.find_all([known[place].game for place in missing]) if missing else []
+        for place, pointer in zip(missing, pointers, strict=True):
+            if pointer is not None and pointer.fits(known[place].version, known[place].head):
+                found[place] = Unchanged()
+        return found
 
     def commits(self, game: str, first: int, last: int) -> list[Commit]:
         """The commits from `first` to `last`, both included, which the caller knows to exist.
@@ -141,11 +206,17 @@ class EventStore:
             return self.logs.commits(game, first, last)
         except CommitsMissing:
             self.logs.check_not_deleted(game)
+            asleep = self._sleeping.find(game)
+            if asleep is not None:
+                return commits_in(game, asleep.log, first, last)
+        try:
+            return self.logs.commits(game, first, last)  # It may have been woken between the two looks.
+        except CommitsMissing:
             return self._archived.commits(game, first, last)
 
     def delete(self, game: str, at: str, at_ms: int) -> str:
-        """Delete a game from Redis; the time of its deletion, which may have been earlier. Its file stays in the archive,
-        where nobody finds it any more.
+        """Delete a game from Redis; the time of its deletion, which may have been earlier. Its files stay, where nobody
+        finds them any more.
 
         Raises UnknownGame, StoreUnavailable.
         """
@@ -158,13 +229,10 @@ class EventStore:
         return deleted_at
 
     def _beside(self, game: str) -> Mapping[str, str]:
-        """What is stored beside a log; nothing if the archive's file of the game is damaged. Raises UnknownGame."""
-        found = self.logs.beside(game)
-        if found:
-            return found
+        """What is stored beside a log; nothing if the game's file is damaged. Raises UnknownGame, StoreUnavailable."""
         try:
-            return self._archived.read(game).secrets
-        except ArchiveDamaged:
+            return self.logs.beside(game) or self.read(game).secrets
+        except (ArchiveDamaged, LogDamaged):
             return {}
 
     def secure(self, game: str) -> None:
@@ -210,3 +278,8 @@ class EventStore:
         games = self.bots.soonest(max(1, LOOKED_AT // self.partitions))
         times = [each.at for each in self.logs.newest(games) if is_time(each.at) and each.ruleset in rulesets]
         return min((milliseconds(datetime.fromisoformat(at)) for at in times), default=None)
+
+
+def _speaks_for(token: tuple[str, str] | None, secrets: Mapping[str, str]) -> bool:
+    """Whether the caller's token, by its field and hash, is the one beside a log; callers without a token need none."""
+    return token is None or secrets.get(token[0]) == token[1]

@@ -185,6 +185,10 @@ class KnownVersion(NamedTuple):
     head: str
 
 
+class Unchanged(NamedTuple):
+    """A sleeping game has no other commits than those that are known."""
+
+
 Cursor: TypeAlias = tuple[int, str]
 """A position in a list of games: the time in ms by which the list is ordered, and the game's id."""
 

@@ -28,7 +28,7 @@ from service import headers, problems, server_sent, web
 from service.http import Services
 from service.lean import LeanFlask
 from service.limits import Limited, RateLimits
-from service.offload import archive_reads, computations
+from service.offload import computations, folder_reads
 from service.openapi.offered import offered, offered_here
 from service.parsing import GameConverter, SeatConverter
 from service.resources import (
@@ -80,8 +80,8 @@ def create_app(
         log.warning("REPRODUCIBLE=on: callers may choose the secrets of their games. For development only")
     packages = offered(packages) if packages else offered_here()
     codecs = Codecs(packages.games)
-    reads, long_work = archive_reads(), computations()
-    store = store or open_store(settings, reads)
+    reads, of_sleepers, long_work = folder_reads(), folder_reads(), computations()
+    store = store or open_store(settings, reads, of_sleepers)
     queue = open_queue(settings) if queue is None else queue  # An empty queue is false.
     watch = watch or Instrumentation(traces("web"))
     limits = RateLimits(settings, store.api_keys.recently_valid)
@@ -123,6 +123,7 @@ def create_app(
         store.redis.ping,
         [
             ops.Check("archive", reads.trouble),
+            ops.Check("sleep", of_sleepers.trouble, needed=False),
             ops.Check("computations", long_work.trouble, needed=False),
             ops.Check("feed", hub.trouble),
             ops.Check("games", lambda: packages.trouble, needed=False),

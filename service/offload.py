@@ -1,7 +1,7 @@
 """Runs blocking work in threads, because it would block gevent's loop and every stream of the process.
 
-There are two kinds: reads of the archive, whose disk may hang, and long computations. Each kind has its own threads, so
-neither waits for the other.
+There are three kinds: reads of the archive and of the folder of sleeping games, whose disks may hang, and long
+computations. Each kind has its own threads, so none waits for another.
 """
 
 from __future__ import annotations
@@ -145,8 +145,8 @@ def _outcome(work: Callable[[], T]) -> tuple[T | None, BaseException | None]:
         return None, error
 
 
-def archive_reads() -> Offload:
-    """The pool for reads of the archive. A call raises ArchiveUnavailable if its read hangs, or all threads do."""
+def folder_reads() -> Offload:
+    """A pool for reads of a folder of logs. A call raises ArchiveUnavailable if its read hangs, or all threads do."""
     return Offload(READERS, MOST_READS_WAITING, ArchiveUnavailable, patience=READ_SECONDS, longest=READ_SECONDS)
 
 

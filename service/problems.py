@@ -28,6 +28,7 @@ from events.errors import (
     NotReplicated,
     OutcomeUnknown,
     RulesetNotInstalled,
+    SleepUnavailable,
     StaleVersion,
     StoreBusy,
     StoreUnavailable,
@@ -322,6 +323,13 @@ def _archive_away(error: ArchiveUnavailable) -> Response:
     return refuse("store_unavailable", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
 
 
+def _sleep_away(error: SleepUnavailable) -> Response:
+    log.warning("the folder of sleeping games is unavailable: %s", error)
+    metrics.SLEEP_FAILURES.inc()
+    detail = "This game sleeps, and the folder with its log cannot be reached; nothing was accepted. Try again."
+    return refuse("store_unavailable", detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
+
+
 def _queue_away(error: QueueUnavailable) -> Response:
     log.warning("queue unavailable: %s", error)
     metrics.REDIS_ERRORS.labels("queue").inc()
@@ -377,6 +385,7 @@ _HANDLERS: Mapping[type[Exception], Callable[[Any], Response]] = {
     StoreBusy: _busy,
     CommitsMissing: _missing,
     ArchiveUnavailable: _archive_away,
+    SleepUnavailable: _sleep_away,
     QueueUnavailable: _queue_away,
     ArchiveDamaged: _damaged,
     LogDamaged: _log_damaged,

@@ -28,7 +28,7 @@ from events.game_log import GameLog
 from events.identity import partition_of
 from events.redis_store.feed import FEED_LENGTH, Feed, FeedItem
 from events.store import EventStore
-from events.store_types import KnownVersion
+from events.store_types import KnownVersion, Unchanged
 from service.channels import Channel, Follower, KeyFollower, Render
 from service.problems import refuse
 from telemetry import damaged_logs
@@ -293,6 +293,8 @@ class Hub:
             positions = [(game_log.id, game_log.position) for _, game_log in batch]
             known = [KnownVersion(game, position.version, position.head.hex()) for game, position in positions]
             for (channel, game_log), asked, found in zip(batch, known, self._store.read_all(known), strict=True):
+                if isinstance(found, Unchanged):
+                    continue
                 try:
                     if isinstance(found, Exception):
                         raise found

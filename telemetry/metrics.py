@@ -80,6 +80,16 @@ DAMAGED_LOGS = Counter(
     "Work that failed because a game's log is damaged, or this release cannot fold or show it; the logs name the game once",
     registry=REGISTRY,
 )
+PUT_TO_SLEEP = Counter(
+    "tradewinds_put_to_sleep_total",
+    "Running games whose logs left Redis for the folder of sleeping games",
+    registry=REGISTRY,
+)
+SLEEP_FAILURES = Counter(
+    "tradewinds_sleep_failures_total",
+    "Work that failed because the folder of sleeping games, or a game's file in it, could not be used",
+    registry=REGISTRY,
+)
 ARCHIVED = Counter("tradewinds_archived_games_total", "Games moved to the archive", registry=REGISTRY)
 ARCHIVE_FAILURES = Counter(
     "tradewinds_archive_failures_total",
@@ -97,6 +107,7 @@ AT_SCRAPE = {
     "tradewinds_bots_waiting": "Games in which a bot is to act",
     "tradewinds_oldest_bot_turn_seconds": "Since the last commit of the game that waits longest for a bot; 0 if none waits",
     "tradewinds_bot_jobs_queued": "Jobs in both queues that no worker has begun",
+    "tradewinds_games_asleep": "Running games whose logs are in the folder of sleeping games",
     "tradewinds_games_to_archive": "Games that have been over for `ARCHIVE_AFTER` and are still in Redis",
     "tradewinds_oldest_game_to_archive_seconds": "Since the first of these was due to go to the archive; 0 if none is",
 }

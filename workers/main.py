@@ -1,5 +1,5 @@
-"""A worker process: RQ's SimpleWorker for the bots' jobs, and threads that find lost turns, archive games and abandon
-idle ones."""
+"""A worker process: RQ's SimpleWorker for the bots' jobs, and threads that find lost turns, archive games, and put idle ones
+to sleep or abandon them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from types import FrameType
 from typing import ClassVar
 
@@ -31,7 +32,9 @@ from telemetry.traces import traces
 from tradewinds.installed import installed
 from workers.abandoning import Abandoner
 from workers.archiving import Archivist
+from workers.idle import IdleGame, IdleScan
 from workers.jobs import BotServices, sweep_alone, use
+from workers.sleeping import Bounded, Sleeper
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +77,7 @@ def run(settings: Settings) -> None:
     if settings.worker_metrics_port and multiprocess.folder() is None:
         metrics.serve(settings.host, settings.worker_metrics_port)
     watch = Instrumentation(traces("worker"))
-    store = open_store(settings)
+    store = open_store(settings, sleep_offload=Bounded())
     codecs = Codecs(installed().games)
     queue = open_queue(settings)
     services = BotServices(
@@ -96,14 +99,15 @@ def run(settings: Settings) -> None:
         archivist = Archivist(store, queue.connection, settings.archive_after)
         # In its own thread: a network folder that hangs must not delay the bots.
         threading.Thread(target=_keep, args=("archive", archivist.look), name="archivist", daemon=True).start()
-    if settings.abandon_after_days:
-        abandoner = Abandoner(
-            store,
-            CommandHandler(GameRepository(store, codecs, observer=watch, cache_size=1)),
-            queue.connection,
-            settings.abandon_after_days,
-        )
-        threading.Thread(target=_keep, args=("abandon", abandoner.look), name="abandoner", daemon=True).start()
+    tasks: list[Callable[[IdleGame, datetime], bool]] = []
+    if settings.abandon_after_days:  # First: what is abandoned need not sleep.
+        handler = CommandHandler(GameRepository(store, codecs, observer=watch, cache_size=1))
+        tasks.append(Abandoner(handler, settings.abandon_after_days))
+    if settings.sleep is not None:
+        tasks.append(Sleeper(store, settings.sleep_after))
+    if tasks:
+        scan = IdleScan(store, queue.connection, tasks)
+        threading.Thread(target=_keep, args=("idle games", scan.look), name="idle", daemon=True).start()
     _work(services, redis.Redis.from_url(settings.queue_redis))
 
 

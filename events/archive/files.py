@@ -1,19 +1,21 @@
-"""The archive: games that are over, each a compressed file in a folder that all instances share.
+"""Logs as files, each a game's, in a folder that all instances share. The archive has those of games that are over.
 
 ::
 
     <folder>/archive.id                       names the folder, so that an empty one in its place is noticed
     <folder>/<first two letters>/<game>.ndjson.gz
 
-The unpacked file is NDJSON. The first line has the game's id, the number of its commits and the fields beside its log in
-Redis (the published secret, token hashes, the time of an import). A line for each commit follows: the bytes that its audit
-head covers, with the head added at the end. The last line is the SHA-256 of all lines before it. The same log gives the same
-file, so two processes may write one game at once.
+The folder of sleeping games (`events/sleep/`) has files with the same content in another form. The unpacked file is NDJSON.
+The first line has the game's id, the number of its commits and the fields beside its log in Redis (the published secret,
+token hashes, the time of an import). A line for each commit follows: the bytes that its audit head covers, with the head
+added at the end. The last line is the SHA-256 of all lines before it. The same log gives the same file in the archive, so
+two processes may write one game at once.
 """
 
 from __future__ import annotations
 
 import logging
+import math
 import os
 import re
 import tempfile
@@ -83,8 +85,29 @@ class _Cached(NamedTuple):
     log: StoredLog
 
 
+class Form(Protocol):
+    """How a folder keeps logs."""
+
+    name: str
+    """The name of the file with the folder's id, without its ending."""
+    ending: str
+    """The ending of a game's file."""
+
+    def pack(self, game: str, whole: StoredLog) -> bytes:
+        """The content of a game's file."""
+        ...
+
+    def unpack(self, file: BinaryIO, game: str) -> StoredLog:
+        """The log in a game's file. Raises ArchiveDamaged, ArchiveUnavailable."""
+        ...
+
+    def replaces(self, new: StoredLog, old: StoredLog) -> bool:
+        """Whether a game's file may be replaced by that of another log."""
+        ...
+
+
 class Offload(Protocol):
-    """Runs a read elsewhere, so that a disk that hangs blocks nothing else."""
+    """Runs work on a folder elsewhere, so that a disk that hangs blocks nothing else."""
 
     def __call__(self, read: Callable[[], T], /) -> T:
         """The result of `read`, or its error. Raises ArchiveUnavailable if it takes too long."""
@@ -102,19 +125,23 @@ _encode = msgspec.json.Encoder(order="sorted").encode
 class Archive:
     """The files of one folder. Reading takes a file as a whole or not at all; writing returns when the file is safe."""
 
-    def __init__(self, folder: Path | None, offload: Offload = at_once) -> None:
-        """`folder` None: no archive is configured, and no game is found. `offload` runs all reads of the folder."""
+    def __init__(self, folder: Path | None, offload: Offload = at_once, form: Form | None = None) -> None:
+        """`folder` None: none is configured, and no game is found. `offload` runs all work on the folder. `form`: that of
+        the archive unless given."""
         self.folder = folder or Path(os.devnull)
+        self._form = form or _Compressed()
         self._offload = offload if folder else at_once  # Without a folder nothing can hang.
         self._cached: OrderedDict[str, _Cached] = OrderedDict()
         self._size = 0
+        self._tidied: dict[Path, float] = {}
+        """The folders whose leftovers were removed, and when, by the monotonic clock."""
         self._lock = threading.Lock()
 
     def path(self, game: str) -> Path | None:
         """The path of a game's file, whether it exists or not; None if the id is malformed."""
         if not _GAME.fullmatch(game):
             return None
-        return self.folder / game.partition("g")[2][:2] / f"{game}.ndjson.gz"
+        return self.folder / game.partition("g")[2][:2] / f"{game}{self._form.ending}"
 
     def read(self, game: str) -> StoredLog | None:
         """The log of a game, None if there is none. Raises ArchiveDamaged, ArchiveUnavailable."""
@@ -124,7 +151,7 @@ class Archive:
         with self._lock:
             held = self._cached.get(game)
         try:
-            found = self._offload(lambda: _newest(path, game, held))
+            found = self._offload(lambda: self._newest(path, game, held))
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
@@ -149,20 +176,23 @@ class Archive:
         path = self.path(game)
         if path is None:
             raise ValueError(f"{game!r} is no game's id")
+        return self._offload(lambda: self._write(path, game, whole))
+
+    def _write(self, path: Path, game: str, whole: StoredLog) -> int:
         try:
-            already = _already(game, path)
-            if already is None:
+            already = self._already(game, path)
+            if already is None or (already != whole and self._form.replaces(whole, already)):
                 path.parent.mkdir(mode=0o700, exist_ok=True)
-                _tidy(path.parent)
-                # This can replace only a damaged file, or the same file that another process has just written.
-                _put(path, packed(game, whole))
+                self._tidy(path.parent)
+                # This can also replace a damaged file, or the same file that another process has just written.
+                _put(path, self._form.pack(game, whole))
             elif already != whole:
                 raise ArchiveDiffers(f"{path} has another log than Redis")
             # Also if another process has written it, since that may have been killed before its fsync.
             for each in (path, path.parent, self.folder):
                 _sync(each)
             with path.open("rb") as file:
-                if unpacked(file, game) != whole:
+                if self._form.unpack(file, game) != whole:
                     raise ArchiveDamaged("it is not what was written")
             return path.stat().st_size
         except OSError as error:
@@ -185,10 +215,45 @@ class Archive:
             held = self._cached.pop(game, None)
             self._size -= 0 if held is None else held.size
 
+    def _newest(self, path: Path, game: str, held: _Cached | None) -> _Cached:
+        """The file's content, from the cache if the file has not changed. Raises OSError, ArchiveDamaged."""
+        signature = _signature(os.stat(path))
+        if held is not None and held.signature == signature:
+            return held
+        with path.open("rb") as file:
+            signature = _signature(os.fstat(file.fileno()))
+            found = self._form.unpack(file, game)
+        return _Cached(signature, sum(len(text) + len(head) for text, head in found.entries), found)
+
+    def _already(self, game: str, path: Path) -> StoredLog | None:
+        """The log in the file; None if there is no file, or a damaged one."""
+        try:
+            with path.open("rb") as file:
+                return self._form.unpack(file, game)
+        except FileNotFoundError:
+            return None
+        except ArchiveDamaged as error:
+            log.warning("%s is written anew: %s", path, error)
+            return None
+
+    def _tidy(self, folder: Path) -> None:
+        """Remove temporary files that crashes left behind, at times: the folder may have thousands of files."""
+        if time.monotonic() - self._tidied.get(folder, -math.inf) < LEFTOVER_SECONDS:
+            return
+        self._tidied[folder] = time.monotonic()
+        for left in folder.glob("*.tmp"):
+            with suppress(FileNotFoundError):  # Its writer, or another process, was faster.
+                if time.time() - left.stat().st_mtime > LEFTOVER_SECONDS:
+                    left.unlink()
+
+    @property
+    def _id_file(self) -> Path:
+        return self.folder / f"{self._form.name}.id"
+
     def id(self) -> str | None:
         """The folder's own id; None if it has none, or is away."""
         try:
-            return self._offload(lambda: (self.folder / "archive.id").read_text("ascii")).strip() or None
+            return self._offload(lambda: self._id_file.read_text("ascii")).strip() or None
         except (FileNotFoundError, NotADirectoryError):
             return None
         except (OSError, ValueError) as error:
@@ -196,24 +261,33 @@ class Archive:
 
     def give_id(self, new: str) -> None:
         """Give the folder an id if it has none. If several processes do so at once, one wins; `id` returns its id."""
+        self._offload(lambda: self._give_id(new))
+
+    def _give_id(self, new: str) -> None:
         try:
-            _tidy(self.folder)
+            self._tidy(self.folder)
             with _written(self.folder, new.encode()) as temporary, suppress(FileExistsError):
-                os.link(temporary, self.folder / "archive.id")
+                os.link(temporary, self._id_file)
             _sync(self.folder)
         except OSError as error:
             raise ArchiveUnavailable(str(error)) from error
 
 
-def _newest(path: Path, game: str, held: _Cached | None) -> _Cached:
-    """The file's content, from the cache if the file has not changed. Raises OSError, ArchiveDamaged."""
-    signature = _signature(os.stat(path))
-    if held is not None and held.signature == signature:
-        return held
-    with path.open("rb") as file:
-        signature = _signature(os.fstat(file.fileno()))
-        found = unpacked(file, game)
-    return _Cached(signature, sum(len(text) + len(head) for text, head in found.entries), found)
+class _Compressed:
+    """The form of the archive."""
+
+    name = "archive"
+    ending = ".ndjson.gz"
+
+    def pack(self, game: str, whole: StoredLog) -> bytes:
+        return packed(game, whole)
+
+    def unpack(self, file: BinaryIO, game: str) -> StoredLog:
+        return unpacked(file, game)
+
+    def replaces(self, new: StoredLog, old: StoredLog) -> bool:
+        """Never: what is over does not change."""
+        return False
 
 
 def packed(game: str, whole: StoredLog) -> bytes:
@@ -253,22 +327,10 @@ def _content(file: BinaryIO) -> bytes:
     return content
 
 
-def _already(game: str, path: Path) -> StoredLog | None:
-    """The log in the file; None if there is no file, or a damaged one."""
-    try:
-        with path.open("rb") as file:
-            return unpacked(file, game)
-    except FileNotFoundError:
-        return None
-    except ArchiveDamaged as error:
-        log.warning("%s is written anew: %s", path, error)
-        return None
-
-
 def _removed(path: Path) -> None:
     try:
         path.unlink()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return
     _sync(path.parent)
 
@@ -292,14 +354,6 @@ def _written(folder: Path, content: bytes) -> Iterator[str]:
     finally:
         with suppress(FileNotFoundError):
             os.unlink(temporary)
-
-
-def _tidy(folder: Path) -> None:
-    """Remove temporary files that crashes left behind."""
-    for left in folder.glob("*.tmp"):
-        with suppress(FileNotFoundError):  # Its writer, or another process, was faster.
-            if time.time() - left.stat().st_mtime > LEFTOVER_SECONDS:
-                left.unlink()
 
 
 def _sync(path: Path) -> None:

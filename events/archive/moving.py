@@ -2,48 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from secrets import token_hex
-from typing import Any
+from typing import Any, NamedTuple
 
 from events.archive.files import Archive, StoredLog
-from events.envelope import published_secret, whole
-from events.errors import ArchiveUnavailable, NotWhole
+from events.archive.owned import OwnedFolder
+from events.envelope import Commit, published_secret, whole
+from events.errors import NotWhole
 from events.identity import milliseconds
-from events.redis_store import keys
 from events.redis_store.ended import EndedIndex
-from events.redis_store.errors import redis_errors
-from events.redis_store.games_redis import GamesRedis
 from events.redis_store.logs import RedisLogs, commits_of, head_of
 
 
 class Mover:
     """Moves games to the archive. A game is in the archive before it leaves Redis, so a reader always finds it in one."""
 
-    def __init__(self, redis: GamesRedis, logs: RedisLogs, ended: EndedIndex, archive: Archive) -> None:
-        self._redis = redis
+    def __init__(
+        self, logs: RedisLogs, ended: EndedIndex, archive: Archive, owned: OwnedFolder, discard: Callable[[str], None]
+    ) -> None:
+        """`discard` removes the file of a game that once slept."""
         self._logs = logs
         self._ended = ended
         self._archive = archive
+        self._owned = owned
+        self._discard = discard
 
     def check_archive(self) -> None:
-        """Raises ArchiveUnavailable unless the folder exists and is the archive of this Redis.
-
-        An empty folder becomes the archive of a Redis that has none yet. In place of a known archive it is a
-        disk that is not mounted, and files written there would be hidden as soon as it is.
-        """
-        with redis_errors():
-            known: Any = self._redis.client.get(keys.ARCHIVE)
-        if known is None:
-            self._archive.give_id(token_hex(8))
-        found = self._archive.id()
-        with redis_errors():
-            if known is None and found is not None:
-                self._redis.client.set(keys.ARCHIVE, found, nx=True)
-                known = self._redis.client.get(keys.ARCHIVE)
-        if found is None or known != found.encode():
-            raise ArchiveUnavailable(f"{self._archive.folder} is away, or is not the archive of this Redis")
+        """Raises ArchiveUnavailable unless the folder exists and is the archive of this Redis."""
+        self._owned.claim(lambda: token_hex(8))
 
     def index_ended(self) -> int:
         """Find games that are over and missing from the index, since older releases kept none; returns how many.
@@ -65,7 +53,12 @@ class Mover:
         beside, entries = self._logs.entries(game)
         size, head = 0, b""
         if entries:
-            size, head = self._archive.write(game, _whole_log(game, beside, entries)), entries[-1][1][3]
+            found = whole_log(game, beside, entries)
+            if published_secret(found.commits[-1]) is None:
+                raise NotWhole("it is not over")
+            size, head = self._archive.write(game, found.stored), entries[-1][1][3]
+            # Before the game leaves Redis, so that a move that is killed in between is made again, and leaves no such file.
+            self._discard(game)
         removed = self._logs.remove(game, len(entries), head)
         if removed == -1:
             raise NotWhole(f"{game} has changed while it was archived")
@@ -74,13 +67,18 @@ class Mover:
         return size if removed == 1 else 0
 
 
-def _whole_log(game: str, beside: dict[str, str], entries: Sequence[Any]) -> StoredLog:
+class WholeLog(NamedTuple):
+    """A log as a file has it, and its commits."""
+
+    stored: StoredLog
+    commits: list[Commit]
+
+
+def whole_log(game: str, beside: dict[str, str], entries: Sequence[Any]) -> WholeLog:
     """The log in these entries. Raises NotWhole, LogDamaged."""
     commits = commits_of(game, entries)  # All of them: a damaged log can be repaired only while it is in Redis.
     if not whole(commits, 1, len(commits)) or any(entry != b"%d-0" % at for at, (entry, _) in enumerate(entries, 1)):
         raise NotWhole("its log has gaps")
-    if published_secret(commits[-1]) is None:
-        raise NotWhole("it is not over")
     if "secret" not in beside:
         raise NotWhole("the secret beside its log is missing")
-    return StoredLog(beside, [(entry[1][1], head_of(entry).encode()) for entry in entries])
+    return WholeLog(StoredLog(beside, [(entry[1][1], head_of(entry).encode()) for entry in entries]), commits)

@@ -8,6 +8,7 @@ All keys of a game and of its partition's indexes share the hash tag `{p}`, so o
     {p}:g:<game>:s    hash: the secret, token hashes ("host", "s<seat>"), "imported" with the time of the import,
                       "owner" with the id of an API key, "custody", and "c<seat>" for seats in its custody; of a deleted
                       game only "deleted" with the time of that
+    {p}:asleep        hash: sleeping game -> what its log was when it left Redis (`asleep.Pointer`)
     {p}:bots          sorted set: games with a bot to act, by the time (ms) when its turn counts as lost
     {p}:over          sorted set: games that are over and not yet in the archive, by the time (ms) of their end
     {p}:deleted       sorted set: games that were deleted within the last hour by the time (ms) of that
@@ -24,6 +25,7 @@ All keys of a game and of its partition's indexes share the hash tag `{p}`, so o
     {p}:sync          string: empty; written before waiting for replicas where nothing else was
     {0}:partitions    string: how many partitions there are
     {0}:archive       string: the id of the archive's folder, once there is one
+    {0}:sleep         string: the id of the folder of sleeping games, and that of the key which seals its files
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ from events.identity import partition_of
 
 PARTITIONS = "{0}:partitions"
 ARCHIVE = "{0}:archive"
+SLEEP = "{0}:sleep"
 API_KEYS = "{0}:keys"
 ALL_LOGS = "{*}:g:*"
 """A pattern that every log's key matches."""
@@ -52,6 +55,10 @@ def game_of(log_key: str) -> str:
 def secrets(log_key: str) -> str:
     """The key beside the log that has this key."""
     return f"{log_key}:s"
+
+
+def asleep(partition: int | str) -> str:
+    return f"{{{partition}}}:asleep"
 
 
 def bots(partition: int | str) -> str:
@@ -104,7 +111,7 @@ def sync(partition: int | str) -> str:
 
 def hashes_by_game(partition: int | str) -> list[str]:
     """The hashes whose fields are games."""
-    return [summaries(partition), owned(partition), about(partition)]
+    return [summaries(partition), owned(partition), about(partition), asleep(partition)]
 
 
 def sets_of_games(partition: int | str, owner: str | None) -> Sequence[str]:

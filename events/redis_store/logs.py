@@ -25,6 +25,7 @@ from events.errors import (
 )
 from events.identity import DELETED, partition_of, successor_field, token_field
 from events.redis_store import keys
+from events.redis_store.asleep import Asleep, Pointer
 from events.redis_store.connections import Command, Script
 from events.redis_store.errors import REDIS_ERRORS, import_errors, raise_append_error, redis_errors
 from events.redis_store.feed import FEED_LENGTH
@@ -37,6 +38,8 @@ log = logging.getLogger(__name__)
 KEY_SECONDS = 600
 IMPORT_SECONDS = 600
 _CHUNK = 200
+_NOT_ASLEEP = -2
+"""The reply of wake.lua for a game that does not sleep."""
 _SCANNED = 500
 """Keys that are looked at in one round trip."""
 
@@ -56,11 +59,16 @@ class RedisLogs:
         noted = scripts.joinpath("about.lua").read_text()
         append = noted + scripts.joinpath("append.lua").read_text()
         self._append = Script(self._connections, append, at_once=wait_replicas > 0)
+        wake = scripts.joinpath("wake.lua").read_text()
+        self._wake = Script(self._connections, f"local function append() return {{1}} end\n{wake}")
+        appending = f"local function append()\n{scripts.joinpath('append.lua').read_text()}\nend\n"
+        self._wake_and_append = Script(self._connections, noted + appending + wake, at_once=wait_replicas > 0)
+        self._sleep = Script(self._connections, scripts.joinpath("sleep.lua").read_text())
         self._offer = Script(self._connections, scripts.joinpath("offer.lua").read_text())
         self._remove = Script(self._connections, scripts.joinpath("remove.lua").read_text())
 
-    def append(self, request: Append) -> Conflict | None:
-        """As `EventStore.append`."""
+    def append(self, request: Append, asleep: Asleep | None = None) -> Conflict | None:
+        """As `EventStore.append`. A game that is `asleep` is woken in the same step."""
         game, commit = request.game, request.commit
         partition, stream = partition_of(game), keys.log(game)
         parts = parts_of(request, partition)
@@ -72,7 +80,11 @@ class RedisLogs:
         fields = ("c", request.text, "h", head, "n", nonce)
         args = (known, game, caller, token_hash, previous, FEED_LENGTH, *fields, len(secrets), parts.names)
         try:
-            reply, *replicas = self._append(all_keys, (*args, *secrets, *parts.args), *self._wait)
+            all_args = (*args, *secrets, *parts.args)
+            if asleep is None:
+                reply, *replicas = self._append(all_keys, all_args, *self._wait)
+            else:
+                reply, *replicas = self._woken(game, asleep, all_keys, all_args)
         except REDIS_ERRORS as error:
             raise_append_error(error, game)
         if reply[0] == 1:
@@ -86,6 +98,31 @@ class RedisLogs:
         if ours:
             self.secure(game)
         return Conflict(secrets_there, commits_of(game, entries), ours)
+
+    def _woken(self, game: str, asleep: Asleep, all_keys: tuple[str, ...], args: tuple[str | bytes | int, ...]) -> list[Any]:
+        """Wake a game and append, in one step."""
+        key = keys.asleep(partition_of(game))
+        found = self._wake_and_append((*all_keys, key), (*args, *asleep.args()), *self._wait)
+        if found[0][0] != _NOT_ASLEEP:
+            return found
+        # Another process was faster, or this one: the reply was lost, and the script was sent again.
+        return self._append(all_keys, args, *self._wait)
+
+    def wake(self, game: str, asleep: Asleep) -> None:
+        """Put a log back into Redis, unless the game does not sleep any more. Raises LogDamaged, StoreUnavailable."""
+        stream = keys.log(game)
+        with redis_errors(game):
+            self._wake((stream, keys.secrets(stream), keys.asleep(partition_of(game))), ("", game, *asleep.args()))
+
+    def put_to_sleep(self, game: str, version: int, head: bytes, beside: Mapping[str, str], pointer: Pointer) -> bool:
+        """Leave only the pointer of a log; False if the log has another last entry than this, other fields beside it, or a
+        bot to act."""
+        stream, partition = keys.log(game), partition_of(game)
+        secrets = [part for pair in beside.items() for part in pair]
+        all_keys = (stream, keys.secrets(stream), keys.asleep(partition), keys.bots(partition))
+        with redis_errors(game):
+            (done,) = self._sleep(all_keys, (game, version, head, pointer.stored(), *secrets))
+        return bool(done)
 
     def offer_token(self, game: str, seat: int, current: str, successor: str) -> bool:
         """As `EventStore.offer_token`."""

@@ -134,7 +134,7 @@ def _of_games() -> dict[str, float]:
         return {}  # Whether Redis would answer is unknown.
     except (StoreUnavailable, redis.RedisError):
         return {"tradewinds_redis_up": 0}
-    return {"tradewinds_redis_up": 1, **_of_bots(), **_of_archive()}
+    return {"tradewinds_redis_up": 1, **_of_bots(), **_of_archive(), **_of_sleepers()}
 
 
 def _of_bots() -> dict[str, float]:
@@ -160,6 +160,14 @@ def _of_archive() -> dict[str, float]:
         return {}
     oldest = 0.0 if ended_ms is None else (due_ms - ended_ms) / 1000
     return {"tradewinds_games_to_archive": games, "tradewinds_oldest_game_to_archive_seconds": oldest}
+
+
+def _of_sleepers() -> dict[str, float]:
+    """How many games sleep; nothing if a part of a cluster is away."""
+    try:
+        return {"tradewinds_games_asleep": len(services().store.asleep)}
+    except (StoreUnavailable, redis.RedisError):
+        return {}
 
 
 def _of_queue() -> dict[str, float]:

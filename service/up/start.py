@@ -62,7 +62,8 @@ def up(settings: Settings, say: Callable[[str], None]) -> None:
         raise CannotStartError(f"The data folder {settings.data_dir} cannot be used: {error.strerror}.") from error
     if trouble := disk_trouble(log_dir):
         raise CannotStartError(f"Nothing can be written to the data folder {settings.data_dir}: {trouble}.")
-    _make_archive(settings)
+    _make_folder(settings.archive, "ARCHIVE_DIR")
+    _make_folder(settings.sleep, "SLEEP_DIR")
     with hold(settings.data_dir) as lock, ExitStack() as made:
         for folder in {settings.run_dir, settings.redis_socket.parent} - {settings.data_dir.absolute()}:
             made.enter_context(_own_folder(folder))
@@ -79,15 +80,13 @@ def up(settings: Settings, say: Callable[[str], None]) -> None:
             raise
 
 
-def _make_archive(settings: Settings) -> None:
-    """Make the archive's folder, for this user only: its files contain hashes of tokens."""
-    if settings.archive is not None:
+def _make_folder(folder: Path | None, setting: str) -> None:
+    """Make a folder of logs, for this user only: its files contain hashes of tokens."""
+    if folder is not None:
         try:
-            settings.archive.mkdir(mode=0o700, parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
-            raise CannotStartError(
-                f"The archive folder {settings.archive} cannot be used: {error.strerror}. Set ARCHIVE_DIR."
-            ) from error
+            raise CannotStartError(f"The folder {folder} cannot be used: {error.strerror}. Set {setting}.") from error
 
 
 @contextmanager

@@ -248,6 +248,8 @@ def test_leftovers_of_crashes_go_in_time(archive: Archive) -> None:
         each.write_bytes(b"half")
     os.utime(old, (0, time.time() - 4000))
     archive.write("12gabcccccccccccccccccc", log())
+    assert old.exists()  # It looked a moment ago.
+    Archive(archive.folder).write("12gabdddddddddddddddddd", log())
     assert (old.exists(), new.exists()) == (False, True)
 
 

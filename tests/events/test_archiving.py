@@ -462,7 +462,7 @@ def test_a_folder_of_another_redis_is_told_from_its_own(
     make_store().mover.check_archive()
     (tmp_path / "other").mkdir()
     Archive(tmp_path / "other").give_id("other")
-    with pytest.raises(ArchiveUnavailable, match="not the archive of this Redis"):
+    with pytest.raises(ArchiveUnavailable, match="not the folder of this Redis"):
         EventStore(redis, archive=Archive(tmp_path / "other")).mover.check_archive()
     redis.delete(ARCHIVE)
     make_store().mover.check_archive()  # A new Redis takes an archive over.

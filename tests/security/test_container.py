@@ -79,7 +79,7 @@ def test_compose_starts_it_with_a_read_only_root_and_no_rights() -> None:
 
 SETTLED = {
     "HOST", "PORT", "DATA_DIR", "REDIS_URL", "QUEUE_URL", "REDIS_WAIT_REPLICAS", "REDIS_WAIT_MS", "PARTITIONS",
-    "ARCHIVE_DIR", "WORKER_METRICS_PORT", "BOT_WORKERS",
+    "ARCHIVE_DIR", "SLEEP_DIR", "SLEEP_KEY_FILE", "WORKER_METRICS_PORT", "BOT_WORKERS",
 }  # fmt: skip
 """Settings that compose.yaml settles: by the image, the Redis beside it, its volumes, its ports, `--scale worker=`."""
 
@@ -94,7 +94,13 @@ def test_compose_passes_on_every_setting_that_is_left_to_whoever_runs_it() -> No
         assert passed.keys() == left - {"REDIS_APPENDFSYNC", "REPRODUCIBLE"}, "the last is for development only"
         assert environment.keys() - passed.keys() <= SETTLED
         port = 9464 if name == "worker" else 0
-        expected = Settings(redis_url="redis://redis:6379/0", archive_dir="/archive", worker_metrics_port=port)
+        expected = Settings(
+            redis_url="redis://redis:6379/0",
+            archive_dir="/archive",
+            sleep_dir="/sleep",
+            sleep_key_file="/keys/sleep.key",
+            worker_metrics_port=port,
+        )
         assert Settings.from_env({**environment, **passed}) == expected
         assert int(passed["WEB_CONCURRENCY"]), "gunicorn takes it from the environment too, and no empty one"
     assert "${REDIS_APPENDFSYNC:-always}" in services["redis"]["command"]

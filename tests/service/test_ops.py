@@ -64,7 +64,7 @@ def test_alive_and_ready(api: Api) -> None:
     assert api.get("/livez").json == {"status": "ok"}
     ready = api.get("/readyz").json
     assert ready["status"] == "ok"
-    assert [part["name"] for part in ready["parts"]] == ["store", "archive", "computations", "feed", "games"]
+    assert [part["name"] for part in ready["parts"]] == ["store", "archive", "sleep", "computations", "feed", "games"]
     assert all(part["ok"] and part["problem"] is None for part in ready["parts"])
 
 

@@ -1,0 +1,19 @@
+-- Remove a game's log from Redis once it is in the folder of sleeping games, or nothing at all.
+--
+-- KEYS  1 stream   2 secrets   3 asleep (hash: game -> pointer)   4 bots (zset: game by due time)
+-- ARGV  1 game   2 last version and   3 its audit head, as its entry has it   4 pointer
+--       then the fields and values of the secrets, as the file has them
+-- Returns 1 if it sleeps | 0 if the log or a secret is another one by now, or a bot is to act.
+
+local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+-- The head is the second of a commit's fields.
+if not last or last[1] ~= ARGV[2] .. '-0' or last[2][4] ~= ARGV[3] then return 0 end
+if redis.call('HLEN', KEYS[2]) * 2 ~= #ARGV - 4 then return 0 end
+for at = 5, #ARGV, 2 do
+  if redis.call('HGET', KEYS[2], ARGV[at]) ~= ARGV[at + 1] then return 0 end
+end
+if redis.call('ZSCORE', KEYS[4], ARGV[1]) then return 0 end
+
+redis.call('UNLINK', KEYS[1], KEYS[2])
+redis.call('HSET', KEYS[3], ARGV[1], ARGV[4])
+return 1

@@ -1,0 +1,69 @@
+"""Games that nobody acts on leave Redis for the folder of sleeping games."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from secrets import token_hex
+
+from events.archive.moving import whole_log
+from events.archive.owned import OwnedFolder
+from events.envelope import published_secret
+from events.errors import ArchiveUnavailable, NotWhole, SleepUnavailable
+from events.redis_store.asleep import Pointer
+from events.redis_store.logs import RedisLogs
+from events.sleep.form import SleepFolder
+
+_HEAD = re.compile(rb"[0-9a-f]{64}")
+
+
+class Bedtime:
+    """Puts games to sleep. A log is in its file before it leaves Redis, so a reader always finds it in one of the two."""
+
+    def __init__(self, logs: RedisLogs, folder: SleepFolder, owned: OwnedFolder) -> None:
+        self._logs = logs
+        self._folder = folder
+        self._owned = owned
+
+    def check_folder(self) -> None:
+        """Raises SleepUnavailable unless the folder exists and is that of this Redis, and its key is here.
+
+        A key is made only together with the folder's id: a new one in place of a lost one would seal files that nobody with
+        the old key can read.
+        """
+        try:
+            found = self._owned.claim(self._new_id)
+            if found.split()[-1] != self._folder.form.sealer.key_id:
+                raise SleepUnavailable(f"the files in {self._folder.folder} are sealed with another key than the one here")
+        except SleepUnavailable:
+            raise
+        except ArchiveUnavailable as error:
+            raise SleepUnavailable(str(error)) from error
+
+    def _new_id(self) -> str:
+        if self._folder.id() is None:
+            self._folder.form.make_key()
+        return f"{token_hex(8)} {self._folder.form.sealer.key_id}"
+
+    def put(self, game: str) -> int:
+        """Write the log of a running game to its file; then remove it from Redis, if it has not changed meanwhile.
+
+        Returns the size of the file in bytes, 0 if the game stays awake: it has changed, is over, or a bot is to act. Raises
+        NotWhole, LogDamaged, ArchiveDiffers, ArchiveDamaged, SleepUnavailable; then it is still in Redis.
+        """
+        beside, entries = self._logs.entries(game)
+        if not entries:
+            return 0
+        found = whole_log(game, beside, entries)
+        last = found.commits[-1]
+        if published_secret(last) is not None:
+            return 0
+        if not all(_HEAD.fullmatch(head) for _, head in found.stored.entries):
+            raise NotWhole("a commit has no audit head")
+        try:
+            size = self._folder.write(game, found.stored)
+        except ArchiveUnavailable as error:
+            raise SleepUnavailable(str(error)) from error
+        acted_at = datetime.fromisoformat(last.at).timestamp()
+        pointer = Pointer.to(last.version, acted_at, str(last.head))
+        return size if self._logs.put_to_sleep(game, last.version, entries[-1][1][3], beside, pointer) else 0
