@@ -123,6 +123,8 @@ class CreateGame(_Command, frozen=True, tag="create_game"):
     """Whether the host may give a taken seat to somebody else."""
     takeback: TakebackMode | msgspec.UnsetType = msgspec.UNSET
     """Which actions players may take back; `never` where it is missing."""
+    advice: bool | msgspec.UnsetType = msgspec.UNSET
+    """Whether players may ask bots for advice; left out if they may not."""
 
 
 class StageGame(CreateGame, frozen=True, tag="stage_game"):
@@ -353,9 +355,15 @@ def check_levels(game: AnyGame, command: Any) -> None:
     offered = game.bots.offered
     asked = [plan.level for plan in command.seats] if isinstance(command, CreateGame) else [getattr(command, "level", None)]
     for level in asked:
-        if level is not None and level not in RETIRED and level not in offered:
-            detail = f"{game.title} has no bots of the level `{level}`: there are {', '.join(offered)}."
-            raise Malformed("level_not_offered", detail, level=level, levels=[*offered])
+        if level is not None and level not in RETIRED:
+            check_level(game, level, offered)
+
+
+def check_level(game: AnyGame, level: str, offered: Sequence[str]) -> None:
+    """Raises Malformed if a level is none of these."""
+    if level not in offered:
+        detail = f"{game.title} has no bots of the level `{level}`: there are {', '.join(offered)}."
+        raise Malformed("level_not_offered", detail, level=level, levels=[*offered])
 
 
 def create(game: AnyGame, command: CreateGame, dealer: Dealer) -> TableRecorder:
@@ -374,6 +382,7 @@ def create(game: AnyGame, command: CreateGame, dealer: Dealer) -> TableRecorder:
             visibility=command.visibility,
             trusted_host=command.trusted_host,
             takeback=command.takeback,
+            advice=command.advice,
             commitment=fairness.commitment(dealer.secret),
         ),
     )
@@ -464,6 +473,7 @@ def rematch(parent: Table[Any], game_id: str, asked_by: int) -> RematchGame:
         visibility=parent.visibility,
         trusted_host=parent.trusted_host,
         takeback=_takeback(parent),
+        advice=parent.advice or msgspec.UNSET,
         of=game_id,
         asked_by=asked_by,
     )
@@ -518,6 +528,7 @@ def branch(
             visibility="unlisted",
             trusted_host=False,
             takeback=_takeback(parent),
+            advice=parent.advice or msgspec.UNSET,
             commitment=fairness.commitment(dealer.secret),
             origin=Origin(command.parent, command.version),
         ),

@@ -13,6 +13,7 @@ FORBIDDEN: Mapping[str, str] = {
     "token_lacks_right": "the token is not the one that this takes",
     "not_in_custody": "the API key may act and see for seats in its custody only",
     "seat_reserved": "the seat is reserved for whoever shows its invitation",
+    "no_advice": "players may ask bots for advice only in a game created with `advice`",
     "host_not_trusted": "the host may give a seat to somebody else only in a game created with trusted_host",
 }
 

@@ -84,6 +84,8 @@ class Table(msgspec.Struct, Generic[State], frozen=True, kw_only=True):
     takeback: TakebackMode = "never"
     takeback_asked: TakebackRequest | None = None
     """The request that the other players have not all answered yet."""
+    advice: bool = False
+    """Whether players may ask bots for advice."""
     host_generation: int = 1
     status: Status = "lobby"
     client_seeds: tuple[str, ...] = ()
@@ -127,6 +129,8 @@ class GameCreated(_Event, frozen=True, tag="game_created", kw_only=True):
     """Null where it begins from the start."""
     takeback: TakebackMode | msgspec.UnsetType = msgspec.UNSET
     """Which actions players may take back; `never` where it is missing."""
+    advice: bool | msgspec.UnsetType = msgspec.UNSET
+    """Whether players may ask bots for advice; left out if they may not."""
 
 
 class SeatClaimed(_Event, frozen=True, tag="seat_claimed"):

@@ -28,11 +28,18 @@ SEEDS = 1 << 48
 class Candidate:
     """A command, and the shares of the victory that it led to."""
 
-    __slots__ = ("command", "total")
+    __slots__ = ("command", "total", "worlds")
 
     def __init__(self, command: Any) -> None:
         self.command = command
         self.total = 0.0
+        self.worlds = 0
+        """In how many worlds it was played."""
+
+    @property
+    def mean(self) -> float | None:
+        """The mean share of the victory; None if it was not played."""
+        return self.total / self.worlds if self.worlds else None
 
 
 class Search:
@@ -43,6 +50,8 @@ class Search:
         self.rng = rng
         self.limit = limit
         self.candidates = [Candidate(command) for command in self._promising(legal)]
+        self.dropped: list[Candidate] = []
+        """The candidates that others were preferred to, those that were dropped last at the end."""
         self.worlds = 0
         """In how many worlds each of the candidates has been played."""
 
@@ -78,6 +87,7 @@ class Search:
             shares = [self._share(deal, each.command, Chance(Random(seed)), until) for each in self.candidates]
             for candidate, share in zip(self.candidates, shares, strict=True):
                 candidate.total += share
+                candidate.worlds += 1
             self.worlds += 1
 
     def _share(self, state: Any, command: Any, chance: Rng, limit: Limit) -> float:
@@ -100,7 +110,9 @@ class Search:
         """Keep the better half, among them the command that looked best beforehand as long as there are others."""
         first, *others = self.candidates
         half = (len(self.candidates) + 1) // 2
-        self.candidates = [first, *sorted(others, key=_loss)[: half - 1]] if half > 1 else [min(self.candidates, key=_loss)]
+        ranked = [first, *sorted(others, key=_loss)] if half > 1 else sorted(self.candidates, key=_loss)
+        self.candidates, dropped = ranked[:half], ranked[half:]
+        self.dropped += reversed(dropped)
 
 
 def _loss(candidate: Candidate) -> float:

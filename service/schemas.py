@@ -181,6 +181,10 @@ class NewGameSchema(_Strict):
             "has acted since; `consent`: also past actions of others, if all other players agree. Every seat can see this"
         },
     )  # fmt: skip
+    advice = _Bool(
+        load_default=False,
+        metadata={"description": "Whether players may ask bots for advice, by `advise`; every seat can see this"},
+    )  # fmt: skip
     custody = _Bool(
         load_default=False,
         metadata={
@@ -359,6 +363,13 @@ class GameQuery(PointQuery):
 
 
 class ActionsQuery(_Strict):
+    advise = fields.String(
+        validate=validate.Regexp(LEVEL),
+        metadata={
+            "description": "Also give the actions in the order in which a bot of this level would choose them, one of the "
+            "`advising_levels` of the ruleset; only in games created with `advice`"
+        },
+    )
     unavailable = _Flag("Also give actions that a person would look for and that are not legal now, with the reasons")
 
 

@@ -40,7 +40,14 @@ from service.representations.games import (
     SeatToken,
     TakebackAnswer,
 )
-from service.representations.offers import AcceptedAnswer, ActionsAnswer, OfferAnswer, Refusal, UnavailableAnswer
+from service.representations.offers import (
+    AcceptedAnswer,
+    ActionsAnswer,
+    AdviceAnswer,
+    OfferAnswer,
+    Refusal,
+    UnavailableAnswer,
+)
 from service.viewer import SPECTATOR, Viewer
 
 PICTURES = 256
@@ -199,6 +206,7 @@ class Representations:
             trusted_host=shown.trusted_host,
             takeback=shown.takeback,
             takeback_asked=_takeback_asked(shown),
+            advice=shown.advice,
             custody=game_log.custody,
             in_custody=game_log.in_custody,
             imported=game_log.imported,
@@ -238,7 +246,7 @@ class Representations:
             accepted.game_log, accepted.table, accepted.commit.version, str(accepted.commit.head), viewer
         )
 
-    def actions(self, game_log: GameLog, seat: int, unavailable: bool) -> Any:
+    def actions(self, game_log: GameLog, seat: int, unavailable: bool, advice: AdviceAnswer | None = None) -> Any:
         """What a seat can do now; `unavailable`: and what it would look for and cannot do."""
         version, shown, _ = game_log.position
         offers, refused = [], []
@@ -249,7 +257,9 @@ class Representations:
                     view = self.game.gate.view(shown.state, seat)
                     offers = self._offers(view, seat, commands, shown.names)
                     refused = self._unavailable(shown.state, view, seat, shown.names) if unavailable else []
-        return self.actions_type(version=version, seat=seat, actions=offers, unavailable=refused if unavailable else None)
+        return self.actions_type(
+            version=version, seat=seat, actions=offers, unavailable=refused if unavailable else None, advice=advice
+        )
 
     def _offers(self, view: Any, seat: int, commands: Sequence[Any], names: Sequence[str]) -> list[Any]:
         words, drawing = self.game.words, self.game.drawing

@@ -104,6 +104,8 @@ class GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     `consent`: also past actions of others, if all other players agree."""
     takeback_asked: TakebackAnswer | None
     """The takeback that waits for the answers of other players; null if there is none."""
+    advice: bool
+    """Whether players may ask bots for advice: `advise` of the actions."""
     custody: bool
     """Whether it was created with `custody`: the API key it belongs to may act and see for the seats in `in_custody`."""
     in_custody: tuple[int, ...]

@@ -9,6 +9,9 @@ from typing import Any
 
 import msgspec
 
+from domain.levels import Level
+from policies.advice import Measure
+
 
 class Refusal(msgspec.Struct, frozen=True):
     """The reason why an action is not legal."""
@@ -57,6 +60,27 @@ class UnavailableAnswer(msgspec.Struct, frozen=True):
     """Why it is not legal."""
 
 
+class AdvisedOffer(msgspec.Struct, frozen=True):
+    """An offer, as a bot sees it."""
+
+    offer: str
+    """The `id` of the offer."""
+    expects: float | None
+    """What the bot expects of it, in the `measure` of the advice; null if the bot did not look so far."""
+
+
+class AdviceAnswer(msgspec.Struct, frozen=True):
+    """What a bot would do in the place of the seat. It knows what the seat sees, and nothing else."""
+
+    level: Level
+    """The level of the bot; `greedy` in place of `expert` if the time was not enough to search."""
+    measure: Measure
+    """`victory`: the share of the victory, from 0 to 1, that the seat may expect; `value`: the game's own estimate of what
+    the action brings, where only the differences within one answer mean something; `none`: nothing is expected."""
+    ranking: tuple[AdvisedOffer, ...]
+    """All offers, in the order in which the bot would choose: it would take the first."""
+
+
 class ActionsAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """Every legal action of the caller's seat at this version."""
 
@@ -69,6 +93,8 @@ class ActionsAnswer(msgspec.Struct, frozen=True, kw_only=True):
     unavailable: Any
     """Actions that a person would look for and that are not legal now, at most 60: too dear, closed, already done. Null
     without `unavailable=true`; empty if the game is not drawn."""
+    advice: AdviceAnswer | None
+    """What a bot would do; null without `advise`, and while the seat is not asked to act."""
 
 
 class AcceptedAnswer(msgspec.Struct, frozen=True, kw_only=True):

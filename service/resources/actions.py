@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import msgspec
 from flask import Response, request
 
+from domain import table
 from domain.game import Rejected
+from domain.lifecycle import check_level
+from domain.offers import offer_id
+from domain.rights import Forbidden
 from events.codec import chosen_offer
 from events.command_handler import CommandHandler
 from events.commands import Caller
 from events.errors import Unauthorized
 from events.game_log import GameLog
+from events.log_errors import view_errors
+from policies.advice import advise
 from service.http import (
     acting_seat,
     credentials,
@@ -26,6 +33,7 @@ from service.http import (
     rules_refusing,
     services,
 )
+from service.limits import cost_of_bots
 from service.openapi_decorators import (
     DRY_RUN,
     ETAG,
@@ -41,7 +49,7 @@ from service.openapi_decorators import (
 from service.parsing import Blueprint, not_json, query
 from service.problems import refuse, rejected
 from service.representations.built import representations_of
-from service.representations.offers import Refusal, TrialAnswer
+from service.representations.offers import AdviceAnswer, AdvisedOffer, Refusal, TrialAnswer
 from service.schemas import ActionsQuery, ActQuery
 from service.tags import not_modified, tagged
 from service.viewer import Viewer
@@ -57,21 +65,46 @@ _PLAIN: dict[str, Any] = _act_query.load({})
 @blueprint.route("/<game:game>/actions", methods=["GET"])
 @blueprint.arguments(ActionsQuery, location="query", error_status_code=400)
 @operation(
-    200, "Actions", operation_id="listActions", problems=(401, 403), headers=ETAG, security=NEEDS_TOKEN, conditional=True
+    200,
+    "Actions",
+    operation_id="listActions",
+    problems=(401, 403, 422),
+    headers=ETAG,
+    security=NEEDS_TOKEN,
+    conditional=True,
 )
 def list_actions(query: dict[str, Any], game: str) -> Response:
     """Every legal action of the caller's seat now, with its text
 
     An action is legal if and only if it is in the list. Send its `action` unchanged to `POST …/actions`, with the `version`;
     or send `{"offer": "<id>"}`. With `unavailable=true` the answer also has what a person would look for and cannot do now.
+    With `advise` it also says what a bot would do: only in games created with `advice`, and counted as a bot is.
     """
     game_log, seat = acting_seat(game, "Only a seat has actions; send the token of a seat.")
     headers = tagged(game_log.version, seat)
     known = not_modified(headers)
     if known is not None:
         return known
-    found = representations_of(game_log).actions(game_log, seat, query["unavailable"])
+    advice = _advice(game_log, seat, query["advise"]) if "advise" in query else None
+    found = representations_of(game_log).actions(game_log, seat, query["unavailable"], advice)
     return json_response(found, headers=headers)
+
+
+def _advice(game_log: GameLog, seat: int, level: str) -> AdviceAnswer | None:
+    """What a bot of this level would do; None while the seat is not asked. Raises Forbidden, Malformed, a 429 and a 503."""
+    game, shown = game_log.game, game_log.table
+    if not shown.advice:
+        raise Forbidden("no_advice", "In this game nobody gets advice: it was created without `advice`.")
+    check_level(game, level, game.bots.levels)
+    if seat not in table.to_act(game, shown) or shown.seats[seat].kind == "bot":
+        return None
+    with view_errors(game_log.id):
+        legal, view = game.rules.legal_commands(shown.state, seat), game.gate.view(shown.state, seat)
+    services().limits.spend(max(1, cost_of_bots([level])))
+    budget = services().settings.bot_budget
+    found = services().computations(lambda: advise(level, game, view, seat, legal, Random(), budget))
+    ranking = tuple(AdvisedOffer(offer_id(each.command), each.expects) for each in found.ranking)
+    return AdviceAnswer(found.level, found.measure, ranking)
 
 
 @blueprint.route("/<game:game>/actions", methods=["POST"])

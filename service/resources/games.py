@@ -111,6 +111,7 @@ def _creation(body: dict[str, Any], secret: bytes | None) -> lifecycle.CreateGam
         "visibility": body["visibility"],
         "trusted_host": body["trusted_host"],
         "takeback": msgspec.UNSET if body["takeback"] == "never" else body["takeback"],
+        "advice": body["advice"] or msgspec.UNSET,
     }
     chosen = [name for name in ("secret", "scenario") if name in body]
     if not chosen:

@@ -51,6 +51,8 @@ class RulesetAnswer(msgspec.Struct, frozen=True, kw_only=True):
     bot_levels: tuple[Level, ...]
     """The levels that a seat of `kind` `bot` may have: from the weakest to the strongest, then those of packages that are
     installed here, and `stand_in`, which plays for somebody who is gone."""
+    advising_levels: tuple[Level, ...]
+    """The levels that give advice in games created with `advice`."""
     drawn: bool
     """Whether its games have a board and pictures."""
     bookkeeping_events: tuple[str, ...]
@@ -108,6 +110,7 @@ def _summary(game: AnyGame) -> dict[str, Any]:
         "version": game.version,
         "seats": SeatRange(least, most),
         "bot_levels": game.bots.offered,
+        "advising_levels": game.bots.levels,
         "drawn": game.drawing is not None,
         "bookkeeping_events": tuple(str(kind.__struct_config__.tag) for kind in bookkeeping),
         "table_events": TABLE_EVENTS,
