@@ -269,7 +269,7 @@ export class Game extends Reading {
     if (from || !this.past) await this.show(from ?? 1);
     while (this.playing && this.past) {
       await pause(PACES[settings().pace].replay);
-      if (this.playing && this.past && this.shown) await this.show(this.shown.version + 1);
+      if (this.playing && this.past && this.shown) await this.show(this.beside(1));
     }
     this.pause();
   }

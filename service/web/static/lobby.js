@@ -76,6 +76,7 @@ function NewGame({ rulesets, setError }) {
   const [kinds, setKinds] = useState(/** @type {string[]} */ ([]));
   const [names, setNames] = useState(/** @type {string[]} */ ([]));
   const [options, setOptions] = useState(/** @type {Record<string, any>} */ ({}));
+  const [takeback, setTakeback] = useState(/** @type {Api.NewGame["takeback"]} */ ("own"));
   const [busy, setBusy] = useState(false);
   const ruleset = rulesets.find((each) => each.ruleset === chosen) ?? rulesets[0];
   const level = usualLevel(ruleset.bot_levels);
@@ -94,6 +95,7 @@ function NewGame({ rulesets, setError }) {
         return { kind: /** @type {Api.Seat["kind"]} */ (what), ...(of ? { level: of } : {}), ...(name ? { name } : {}) };
       }),
       options,
+      takeback,
     }, setError);
     setBusy(false);
   };
@@ -120,6 +122,8 @@ function NewGame({ rulesets, setError }) {
           button({ type: "button", class: "btn small", disabled: count <= ruleset.seats.min, onClick: () => setKinds(seats.slice(0, -1)) }, icon("minus"), words.seats),
           button({ type: "button", class: "btn small", disabled: count >= ruleset.seats.max, onClick: () => setKinds([...seats, `bot:${level}`]) }, icon("plus"), words.seats)) : null)),
     part(Options, { schema: ruleset.options, options, setOptions }),
+    label({ class: "option" }, b(null, words.takebackOption), small({ class: "mute" }, words.takebackHint),
+      select({ value: takeback, onChange: (/** @type {any} */ event) => setTakeback(event.target.value) }, words.takebacks.map(([value, name]) => option({ value, key: value }, name)))),
     button({ class: "btn main full", type: "submit", disabled: busy }, busy ? words.creating : words.create));
 }
 

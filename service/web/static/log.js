@@ -12,6 +12,7 @@ export function Log({ game, inspect }) {
   useEffect(() => { if (end.current) end.current.scrollTop = end.current.scrollHeight; }, [count, upTo]);
   const names = useMemo(() => (game.board ? namesOf(game.board) : null), [game.board]);
   const shows = useMemo(() => new Map((game.picture?.pieces ?? []).map((piece) => [piece.id, piece.face])), [game.picture]);
+  const { undone } = game;
   const hidden = new Set(game.ruleset?.bookkeeping_events ?? []);
   // A past position tells nothing of what came later.
   const told = game.commits.filter((commit) => commit.version <= upTo && commit.text && !(commit.events?.length && commit.events.every((event) => hidden.has(event.type))));
@@ -23,11 +24,11 @@ export function Log({ game, inspect }) {
   const firstNew = game.since === null || game.past ? undefined : told.find((commit) => commit.version > (game.since ?? 0))?.version;
   const show = (/** @type {number} */ version) => { game.pause(); void game.show(version); };
   return section({ class: "log", "aria-label": words.log }, div({ class: "head" }, h2(null, words.log)),
-    ol({ ref: end, tabIndex: 0 }, turns.slice(-40).map((turn) => li({ key: turn.turn },
+    ol({ ref: end, tabIndex: 0 }, turns.slice(-40).map((turn) => li({ key: turn.commits[0].version },
       h3(null, button({ type: "button", class: "entry", onClick: () => show(turn.commits[0].version) }, words.turn(turn.turn))),
       ol(null, turn.commits.map((commit) => several(
         commit.version === firstNew ? li({ class: "newfrom", key: "new" }, words.sinceHere) : null,
-        li({ key: commit.version, class: classes(commit.seat !== null && `seat-${commit.seat + 1}`, commit.version === upTo && "at") },
+        li({ key: commit.version, class: classes(commit.seat !== null && `seat-${commit.seat + 1}`, commit.version === upTo && "at", undone.has(commit.version) && "undone"), title: undone.has(commit.version) ? words.undone : undefined },
           button({ type: "button", class: "link to", title: words.version(commit.version), "aria-label": words.version(commit.version), onClick: () => show(commit.version) }, icon("chevron-right")),
           span({ class: "entry", onClick: (/** @type {Event} */ event) => { if (event.target === event.currentTarget) show(commit.version); } }, part(Sentence, { commit, names, shows, inspect }))))))))));
 }
@@ -43,23 +44,26 @@ export function Since({ game }) {
     button({ class: "btn", type: "button", "aria-label": words.close, title: words.close, onClick: done }, icon("x")));
 }
 
-/** The turns, each with its first and last version and the seat that gave most of its commands. @param {Api.Commit[]} commits */
-function turnsOf(commits) {
-  /** @type {{turn: number, from: number, to: number, seat: number | null}[]} */
+/** The turns, each with its first and last version and the seat that gave most of its commands; what was taken back stands apart.
+ * @param {Api.Commit[]} commits @param {Set<number>} undone */
+function turnsOf(commits, undone) {
+  /** @type {{turn: number, from: number, to: number, seat: number | null, back: boolean}[]} */
   const found = [];
   for (const { turn, version, seat } of commits) {
-    const last = found.at(-1);
-    if (last && last.turn === turn) { last.to = version; last.seat ??= seat; }
-    else found.push({ turn, from: version, to: version, seat });
+    const last = found.at(-1), back = undone.has(version);
+    if (last && last.turn === turn && last.back === back) { last.to = version; last.seat ??= seat; }
+    else found.push({ turn, from: version, to: version, seat, back });
   }
   return found;
 }
 
 /** The first version of the turn before or after the one shown. @param {import("./game.js").Open} game @param {number} step */
 export function turnStart(game, step) {
-  const turns = [...new Set(game.commits.map((commit) => commit.turn))];
+  const { undone } = game;
+  const told = game.commits.filter((commit) => !undone.has(commit.version));
+  const turns = [...new Set(told.map((commit) => commit.turn))];
   const wanted = turns[turns.indexOf(game.shown.turn) + step];
-  return game.commits.find((commit) => commit.turn === wanted)?.version ?? (step > 0 ? game.live.version : 1);
+  return told.find((commit) => commit.turn === wanted)?.version ?? (step > 0 ? game.live.version : 1);
 }
 
 /** To any version. @param {{game: import("./game.js").Open}} properties */
@@ -71,21 +75,21 @@ export function Ruler({ game }) {
     game.pause();
     void game.show(Math.max(1, version));
   };
-  const turns = useMemo(() => turnsOf(game.commits), [game.commits, game.commits.length]);
+  const turns = useMemo(() => turnsOf(game.commits, game.undone), [game.commits, game.commits.length]);
   const tool = (/** @type {string} */ name, /** @type {string} */ what, /** @type {number} */ version) =>
     button({ class: "tool", type: "button", title: what, "aria-label": what, disabled: version === at, onClick: () => to(version) }, icon(name));
   const seats = game.live.seats.length;
   return section({ class: "ruler", "aria-label": words.replay },
     svg({ class: "turns", viewBox: `0 0 100 ${seats * 3}`, preserveAspectRatio: "none", "aria-hidden": "true" },
-      turns.map(({ from, to: last, seat, turn }) => seat === null ? null
-        : rect({ key: turn, class: `seat-${seat + 1}`, x: ((from - 1) / most) * 100, width: Math.max(0.4, ((last - from + 1) / most) * 100 - 0.2), y: seat * 3, height: 2 })),
+      turns.map(({ from, to: last, seat, back }) => seat === null ? null
+        : rect({ key: from, class: classes(`seat-${seat + 1}`, back && "undone"), x: ((from - 1) / most) * 100, width: Math.max(0.4, ((last - from + 1) / most) * 100 - 0.2), y: seat * 3, height: 2 })),
       rect({ class: "at", x: ((at - 0.5) / most) * 100 - 0.2, width: 0.5, y: 0, height: seats * 3 })),
     input({ type: "range", min: 1, max: most, value: held ?? at, "aria-label": words.replay, "aria-valuetext": `${words.turn(game.shown.turn)}, ${words.version(at)}`,
       onInput: (/** @type {any} */ event) => { hold(Number(event.target.value)); to(Number(event.target.value)); },
       onChange: () => hold(null) }),
     div({ class: "steps" },
       button({ class: "tool", type: "button", title: game.playing ? words.pause : words.play, "aria-label": game.playing ? words.pause : words.play, onClick: () => void game.play() }, icon(game.playing ? "pause" : "play")),
-      tool("chevron-first", words.first, 1), tool("chevron-left", words.before, Math.max(1, at - 1)),
+      tool("chevron-first", words.first, 1), tool("chevron-left", words.before, game.beside(-1)),
       span({ class: "where" }, game.past ? words.turn(game.shown.turn) : `${words.now}: ${words.turn(game.shown.turn).toLowerCase()}`, small({ class: "mute" }, words.version(at))),
-      tool("chevron-right", words.next, Math.min(most, at + 1)), tool("chevron-last", words.last, most)));
+      tool("chevron-right", words.next, Math.min(most, game.beside(1))), tool("chevron-last", words.last, most)));
 }

@@ -106,6 +106,26 @@ export class Reading {
     return { ...this.live, version, turn: picture.turn, status, to_act, asked, picture, head, view: null };
   }
 
+  /** The versions that were taken back later. What asked for it and agreed is none of them. @returns {Set<number>} */
+  get undone() {
+    /** @type {Set<number>} */
+    const found = new Set();
+    for (const { version, events } of this.commits) {
+      const back = events.find(({ type }) => type === "taken_back");
+      if (back) for (let each = /** @type {any} */ (back).to_version + 1; each < version; each++) found.add(each);
+    }
+    for (const { version, events } of this.commits) if (events.some(({ type }) => /^takeback_(asked|accepted)|^taken_back/.test(type))) found.delete(version);
+    return found;
+  }
+
+  /** The next version in a direction that was not taken back later. @param {number} step 1 or -1 */
+  beside(step) {
+    const { undone } = this;
+    let version = (this.shown?.version ?? 1) + step;
+    while (undone.has(version)) version += step;
+    return Math.max(1, version);
+  }
+
   /** What happened between the choice of an action and its arrival, where it came too late. */
   get meanwhile() {
     const { overtaken } = this;

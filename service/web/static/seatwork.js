@@ -58,15 +58,29 @@ async function renew(game, seat) {
 const refused = (error) => error instanceof Problem && [401, 403].includes(error.status);
 
 /** Do what an offer says. @param {Game} game @param {Api.Offer} offer */
-export async function act(game, offer) {
+export const act = (game, offer) => give(game, game.offers?.version ?? game.live.version,
+  (more) => /** @type {Promise<Api.Accepted>} */ (call("POST", `${game.path}/actions`, { ...more, body: offer.action })));
+
+/** Ask to go back to before the seat's last own action, which goes back at once if nobody else has acted since. @param {Game} game */
+export const askBack = (game) => give(game, game.live.version, (more) => call("POST", `${game.path}/takeback`, more));
+
+/** Answer to a player who asks to go back. @param {Game} game @param {boolean} agreed */
+export const answerBack = (game, agreed) => give(game, game.live.version,
+  (more) => (agreed ? call("POST", `${game.path}/takeback/accept`, more) : call("POST", `${game.path}/takeback/decline`, more)));
+
+/**
+ * Send what the seat does at a version, keep the receipt, and read what came of it.
+ * @param {Game} game @param {number} version
+ * @param {(more: {token: string | null, version: number, once: true}) => Promise<{version: number, head: string}>} send
+ */
+async function give(game, version, send) {
   if (game.busy) return;
   game.busy = true;
   game.say = "";
   game.refusal = game.overtaken = null;
   game.changed();
-  const version = game.offers?.version ?? game.live.version;
   try {
-    const done = /** @type {Api.Accepted} */ (await call("POST", `${game.path}/actions`, { token: game.token, body: offer.action, version, once: true }));
+    const done = await send({ token: game.token, version, once: true });
     keep(game.id, { receipts: { ...kept(game.id).receipts, [done.version]: done.head } });
     game.offers = null;
     game.since = null;

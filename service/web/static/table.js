@@ -100,8 +100,8 @@ function Shown({ game }) {
   useKeys((key) => {
     if (key === "?") return setHelp((was) => !was);
     if (key === "Escape") { arm(null); pointAt(null); inspect(null); return setHelp(false); }
-    if (key === "[") return void game.show(game.shown.version - 1);
-    if (key === "]") return void game.show(game.shown.version + 1);
+    if (key === "[") return void game.show(game.beside(-1));
+    if (key === "]") return void game.show(game.beside(1));
     if (key === "{") return void game.show(turnStart(game, -1));
     if (key === "}") return void game.show(turnStart(game, 1));
     if (key === "End") return game.showNow();

@@ -1,0 +1,75 @@
+"""Second thoughts on the page: asked for, answered, struck out in the log, and stepped over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import requests
+
+from tests.web.browser import Visitor
+from tests.web.playing import version_of
+from tests.web.test_tabs import move
+
+
+def two(visit: Callable[..., Visitor], takeback: str) -> tuple[Visitor, Visitor]:
+    """Anne and Bo at one game, whoever begins first."""
+    anne, bo = visit(), visit()
+    body = {
+        "ruleset": "tic-tac-toe",
+        "seats": [{"kind": "human", "name": name} for name in ("Anne", "Bo")],
+        "takeback": takeback,
+    }
+    made = requests.post(f"{anne.base}/v1/games", json=body, timeout=10).json()
+    for seat, player in enumerate((anne, bo)):
+        player.open(f"/games/{made['game']['id']}#seat={seat}&token={made['seats'][seat]['token']}")
+        player.page.locator(".dock").wait_for()
+        player.page.wait_for_function("() => !location.hash")
+    first, second = (anne, bo) if made["game"]["to_act"] == [0] else (bo, anne)
+    first.page.locator(".asked.mine").wait_for()
+    return first, second
+
+
+def pieces(visitor: Visitor) -> int:
+    return visitor.page.locator(".board [data-piece]").count()
+
+
+def test_a_player_takes_a_move_back_and_replays_step_over_it(visit: Callable[..., Visitor]) -> None:
+    first, second = two(visit, "own")
+    assert not first.page.locator(".takeback").count(), "there is nothing to take back yet"
+    move(first)
+    first.page.get_by_role("button", name="Take back").click()
+    first.page.locator(".asked.mine").wait_for()
+    for player in (first, second):
+        player.page.locator(".log .undone").wait_for()
+        assert pieces(player) == 0
+    assert not first.page.locator(".takeback").count()
+    now = version_of(first.page)
+    first.page.keyboard.press("[")
+    first.page.locator(".pastband").wait_for()
+    assert version_of(first.page) == now - 2, "what was taken back is not shown again"
+    first.page.keyboard.press("]")
+    first.page.locator(".pastband").wait_for(state="detached")
+    move(first)
+    assert pieces(first) == 1
+
+
+def test_others_are_asked_whether_a_player_may_take_back(visit: Callable[..., Visitor]) -> None:
+    first, second = two(visit, "consent")
+    move(first)
+    move(second)
+    for answer in ("Decline", "Agree"):
+        first.page.get_by_role("button", name="Take back").click()
+        first.page.locator(".takeback", has_text="must agree").wait_for()
+        second.page.locator(".takeback.asked-of", has_text="asks to go back").wait_for()
+        second.page.get_by_role("button", name=answer).click()
+        second.page.locator(".takeback.asked-of").wait_for(state="detached")
+        first.page.locator(".takeback", has_text="must agree").wait_for(state="detached")
+    first.page.locator(".log .undone").nth(1).wait_for()
+    assert pieces(first) == 0
+    assert "declined the takeback" in first.page.locator(".log").inner_text()
+
+
+def test_a_game_in_which_nothing_is_taken_back_offers_it_to_nobody(visit: Callable[..., Visitor]) -> None:
+    first, _ = two(visit, "never")
+    move(first)
+    assert not first.page.locator(".takeback").count()
