@@ -16,6 +16,7 @@ from conformance.drawing import DRAWN
 from conformance.games import PLAYED
 from conformance.playing import Broken, play, seats_of
 from conformance.record import RECORD
+from conformance.takebacks import TAKEN_BACK
 from domain.game import AnyGame
 from service.openapi.offered import offered_here
 
@@ -54,7 +55,7 @@ def promises(game: AnyGame, seeds: range) -> Iterator[tuple[str, Callable[[], An
 
     for of_record in RECORD:
         yield _said(of_record), partial(of_record, game)
-    for of_games in (*PLAYED, *DRAWN):
+    for of_games in (*PLAYED, *TAKEN_BACK, *DRAWN):
         yield _said(of_games), partial(_every, game, of_games, seeds)
     yield _said(it_is_fast), partial(it_is_fast, game)
     for of_served in SERVED:

@@ -245,10 +245,13 @@ class Gate(Generic[State, Command, Event, View]):
     redact_command: Callable[[Command, int, int | None], Command | None] = open_information.redact_command
     """`redact_command(command, seat, viewer)`: what `seat` asked for as `viewer` (None: a spectator) may see it; None if not
     even its kind and seat may be seen."""
-    reveals: tuple[type[Event], ...] | None = None
-    """The events with which somebody learns something that was hidden, by drawing, showing or looking: no action that led to
-    one is ever taken back. Left out: all events, or none in a game without a gate. Where an action uses chance, that is
-    noticed without this list."""
+    reveals: Callable[[Event], bool] = open_information.reveals
+    """Whether somebody may learn something hidden with an event, by drawing, showing or looking; no action that led to one
+    is ever taken back. Use of chance is noticed without it. Left out of a gate that hides something: every event counts."""
+
+    def __post_init__(self) -> None:
+        if self.view is not open_information.view and self.reveals is open_information.reveals:
+            object.__setattr__(self, "reveals", lambda event: True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -353,11 +356,6 @@ class Game(Generic[Options, State, Command, Event, View]):
                 raise IncompleteGame(f"{self.name} is for {fewest} to {most} seats, so it needs `bots.win_shares`.")
             shares = indifference.win_shares(self.rules.outcome, most)
             object.__setattr__(self, "bots", replace(self.bots, win_shares=shares))
-
-    def reveals(self, event: Event) -> bool:
-        """Whether somebody may have learned something hidden by an event."""
-        listed = self.gate.reveals
-        return self.gate != Gate() if listed is None else type(event) in listed
 
     def fold(self, events: Sequence[Event], state: State | None = None) -> State | None:
         """The state after these events."""

@@ -16,6 +16,7 @@ from domain.kit.words import capital
 from domain.recorder import Recorder
 from domain.rights import Actor
 from domain.table import (
+    AROUND,
     Table,
     TakebackAccepted,
     TakebackAsked,
@@ -109,13 +110,17 @@ def destination(game: AnyGame, table: Table[Any], seat: int, draw: Draw, past: P
 
 def reveals(game: AnyGame, step: Step, draw: Draw) -> bool:
     """Whether an action drew, showed or looked at something hidden, or may have, for all that can be told."""
-    if not step.repeatable or any(game.reveals(event) for event in step.events):
+    if not step.repeatable or any(map(game.gate.reveals, _of_the_rules(step.events))):
         return True
     assert step.before is not None
     assert step.actor.seat is not None
     draws = draw(step.before.client_seeds, step.version)
     game.rules.decide(step.before.state, step.actor.seat, step.action, draws)
     return draws.used
+
+
+def _of_the_rules(events: Sequence[Any]) -> Iterator[Any]:
+    return (event for event in events if type(event) not in AROUND)
 
 
 def waiting_for(table: Table[Any]) -> tuple[int, ...]:

@@ -29,6 +29,7 @@ from .texts.preview_fields import ActionPreview
 from .upcasters import UPCASTERS
 from .view import MaraudersView, open_view, view
 from .view.redactions import redact, redact_command
+from .view.reveals import reveals
 
 
 def turn_seat(state: State) -> int | None:
@@ -82,6 +83,7 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
         open_view=open_view,
         redact=redact,
         redact_command=redact_command,
+        reveals=reveals,
     ),
     words=Words(
         describe=describe,

@@ -384,6 +384,3 @@ Event: TypeAlias = (
 )
 
 EVENTS: tuple[type[Event], ...] = get_args(Event)
-
-REVEALING = (GameSetUp, CardRevealed, TaxLevied, CoinsGained, CoinsPaid, DeckReshuffled)
-"""Events with which cards are drawn or shown that were hidden; no action is taken back past them."""

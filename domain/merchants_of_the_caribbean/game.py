@@ -17,7 +17,7 @@ from .content.fields import FIELDS
 from .decide import decide
 from .decisions import check, legal_commands
 from .drawing import DRAWING
-from .events import EVENTS, REVEALING, Event
+from .events import EVENTS, Event
 from .evolve import evolve
 from .options import Options
 from .refusals import REFUSALS
@@ -28,7 +28,7 @@ from .texts.labels import asked, label
 from .texts.narration import narrate
 from .texts.preview import preview
 from .texts.preview_fields import ActionPreview
-from .view import MerchantsView, open_view, redact, redact_command, view
+from .view import MerchantsView, open_view, redact, redact_command, reveals, view
 
 
 def to_act(state: State) -> tuple[int, ...]:
@@ -89,7 +89,7 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
         open_view=open_view,
         redact=redact,
         redact_command=redact_command,
-        reveals=REVEALING,
+        reveals=reveals,
     ),
     words=Words(
         describe=describe,

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from domain.game import Hidden
 
 from .commands import Command
-from .events import CoinsGained, DeckReshuffled, Event, FeePaid, GameSetUp
+from .events import CardRevealed, CoinsGained, CoinsPaid, DeckReshuffled, Event, FeePaid, GameSetUp, TaxLevied
 from .ids import CardId, Cards, DeckId, RequestId, ShipTypeId
 from .options import Options
 from .state import Decision, Result, State, draw_deck, draw_deck_size, ship_types
@@ -152,6 +152,11 @@ def redact(event: Event, seat: int | None) -> Event:
     if isinstance(event, CoinsGained | FeePaid):
         return replace(event, cards=_hidden(event.cards))
     return event
+
+
+def reveals(event: Event) -> bool:
+    """Whether an event draws or shows cards that were hidden."""
+    return isinstance(event, GameSetUp | CardRevealed | TaxLevied | CoinsGained | CoinsPaid | DeckReshuffled)
 
 
 def redact_command(command: Command, seat: int, viewer: int | None) -> Command:

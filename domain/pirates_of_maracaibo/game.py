@@ -29,7 +29,7 @@ from .texts.preview_fields import ActionPreview
 from .upcasters import UPCASTERS
 from .view import MaracaiboView, open_view, view
 from .view.redactions import redact, redact_command
-from .view.reveals import REVEALING
+from .view.reveals import reveals
 
 
 def turn_seat(state: State) -> int | None:
@@ -79,7 +79,7 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
         open_view=open_view,
         redact=redact,
         redact_command=redact_command,
-        reveals=REVEALING,
+        reveals=reveals,
     ),
     words=Words(
         describe=describe,

@@ -426,7 +426,7 @@ GAME: Game[NoOptions, State, LayCard, Event, View] = Game(
         open_view=lambda state: shown(state, range(SEATS)),
         redact=redact,
         redact_command=redact_command,
-        reveals=(CardsDealt, ChestFound, ChestTaken),
+        reveals=lambda event: isinstance(event, CardsDealt | ChestTaken),
     ),
     words=Words(
         describe=lambda view, seat, command, names: f"Lay {command.card}.",

@@ -12,6 +12,7 @@ from conformance.games import PLAYED
 from conformance.playing import seats_of
 from conformance.record import RECORD
 from conformance.served import SERVED
+from conformance.takebacks import TAKEN_BACK
 from domain.game import AnyGame
 from tests.support.games import GAMES, OURS
 
@@ -40,7 +41,7 @@ def test_the_record_of_a_game(promise: Callable[[AnyGame], None], game: AnyGame)
         for seed in SEEDS
     ],
 )
-@promised([*PLAYED, *DRAWN])
+@promised([*PLAYED, *TAKEN_BACK, *DRAWN])
 def test_random_games(promise: Callable[[AnyGame, int, int], None], game: AnyGame, seats: int, seed: int) -> None:
     promise(game, seats, seed)
 

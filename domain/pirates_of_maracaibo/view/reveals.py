@@ -1,10 +1,10 @@
-"""What no takeback goes past (docs/fairness.md)."""
+"""What no takeback goes past."""
 
 from __future__ import annotations
 
 from .. import events as e
 
-REVEALING: tuple[type[e.Event], ...] = (
+REVEALING = (
     e.GameSetUp,
     e.QuestsDealt,
     e.QuestDeckShuffled,
@@ -24,4 +24,8 @@ REVEALING: tuple[type[e.Event], ...] = (
     e.JordanDieRolled,
     e.JordanQuestTaken,
 )
-"""Events with which something is drawn, shown or looked at that was hidden."""
+
+
+def reveals(event: e.Event) -> bool:
+    """Whether something is drawn, shown or looked at that was hidden."""
+    return isinstance(event, REVEALING)
