@@ -86,8 +86,8 @@ def test_of_a_deleted_game_only_the_time_of_its_deletion_is_left(
     assert len(mentions(redis, game)) > 8
     deleted = deleter.delete(game)
     assert deleted.finished
-    # The feed had the game's version, as it has of all games for a while, and has the word for other processes.
-    assert mentions(redis, game) == {f"{{0}}:g:{game}:s", "{0}:deleted", "{0}:feed"}
+    # The feeds had the game's versions, as they have of all games for a while, without names; and the word for processes.
+    assert mentions(redis, game) == {f"{{0}}:g:{game}:s", "{0}:deleted", "{0}:feed", f"{{0}}:feed:{'a' * 12}"}
     assert redis.hgetall(f"{{0}}:g:{game}:s") == {b"deleted": deleted.at.encode()}
     clock.pass_by(minutes=5)
     assert deleter.delete(game) == deleted
@@ -154,7 +154,7 @@ def test_whoever_acts_at_the_moment_of_the_deletion_brings_nothing_back(
             each.result()
     for made in games:
         game = made.game_log.id
-        assert mentions(redis, game) == {f"{{0}}:g:{game}:s", "{0}:deleted", "{0}:feed"}
+        assert mentions(redis, game) == {f"{{0}}:g:{game}:s", "{0}:deleted", "{0}:feed", f"{{0}}:feed:{'a' * 12}"}
 
 
 def test_the_file_of_an_archived_game_goes_too(store: EventStore, redis: Redis, deleter: Deleter) -> None:
