@@ -17,6 +17,8 @@ COMMANDS = {
     "export": "cli.offline:export",
     "games": "cli.games:command",
     "keys": "cli.keys:command",
+    "backup": "cli.backup:backup",
+    "restore": "cli.backup:restore",
     "check": "conformance.command:command",
     "index-over": "workers.archiving:command",
 }

@@ -21,6 +21,8 @@
     ├── ArchiveDamaged              a file of the archive is not as it was written
     ├── ArchiveDiffers              the archive has another log of this game
     ├── NotWhole                    a log cannot be archived: it is incomplete, or its game is not over
+    ├── BackupUnreadable            the file of a backup is damaged or cut off
+    ├── BackupRefused               a backup cannot be restored here
     ├── PartitionsLowered           there are games in partitions beyond the configured number
     ├── ConfigError                 an environment variable has a value that cannot be used
     ├── LookupError
@@ -154,6 +156,14 @@ class ArchiveDiffers(Exception):
 
 class NotWhole(Exception):
     """What Redis has of a game is not a whole log, or not that of a game that is over."""
+
+
+class BackupUnreadable(Exception):
+    """The file of a backup is damaged, cut off, or none."""
+
+
+class BackupRefused(Exception):
+    """A backup cannot be restored here; the message says what to change."""
 
 
 class PartitionsLowered(Exception):

@@ -62,6 +62,13 @@ class GamesRedis:
             node: redis.Redis = client.get_redis_connection(client.get_node_from_key(key))
         return node
 
+    def primaries(self) -> dict[str, redis.Redis]:
+        """The client of each server that holds games, by its name. Raises redis.RedisError."""
+        client: Any = self.client
+        if isinstance(client, redis.Redis):
+            return {"": client}
+        return {node.name: client.get_redis_connection(node) for node in client.get_primaries()}
+
     def ping(self) -> None:
         """Raises StoreUnavailable if no part of it answers: the games in any part can be played."""
         self.some([(key, ("GET", key)) for key in self.in_partitions(keys.sync)])

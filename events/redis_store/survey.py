@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import msgspec
-import redis
 
 from events.envelope import Commit, is_time, published_secret
 from events.errors import LogDamaged
@@ -69,7 +68,7 @@ class Survey:
         """The wanted games among the next ones, and where the next page begins; None: there is none. Raises
         StoreUnavailable."""
         with redis_errors():
-            nodes = self._nodes()
+            nodes = self._redis.primaries()
             # If a node has left meanwhile, its games are on others now, and may be found twice or not at all.
             names = [name for name in sorted(nodes) if since is None or name >= since.node]
             if not names:
@@ -82,12 +81,6 @@ class Survey:
         if following:
             return games, Place(following, name)
         return games, Place(0, names[1]) if len(names) > 1 else None
-
-    def _nodes(self) -> dict[str, redis.Redis]:
-        client: Any = self._redis.client
-        if isinstance(client, redis.Redis):
-            return {"": client}
-        return {node.name: client.get_redis_connection(node) for node in client.get_primaries()}
 
     def _described(self, logs: list[str]) -> list[StoredGame]:
         """Of each log that can be read what is to be known."""

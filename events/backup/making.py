@@ -1,0 +1,222 @@
+"""Makes a backup of a store while it is used."""
+
+from __future__ import annotations
+
+import gzip
+import logging
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from secrets import token_hex
+from typing import Any
+
+from events.archive.files import Archive
+from events.backup.form import FORMAT, End, GameRecord, Header, Part, write
+from events.errors import ArchiveUnavailable
+from events.identity import DELETED, partition_of
+from events.redis_store import keys
+from events.redis_store.errors import redis_errors
+from events.store import EventStore
+
+log = logging.getLogger(__name__)
+
+STORE_FILE = "store.backup"
+FILES = "*/*.ndjson.gz*"
+SCANNED = 500
+"""Keys or members that are looked at in one round trip."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """What a backup has."""
+
+    games: int
+    """In Redis, and deleted ones."""
+    files: int
+    """Files of archived and sleeping games that were copied this time."""
+
+
+def make(store: EventStore, folder: Path, at: str) -> Made:
+    """Write a backup into a folder, in place of the one before. The files of games that it has already stay.
+
+    Raises StoreUnavailable, ArchiveUnavailable, OSError; then the backup before is untouched.
+    """
+    folder.mkdir(mode=0o700, exist_ok=True)
+    new = folder / f"{STORE_FILE}.tmp"
+    with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as raw:
+        with gzip.open(raw, "wb", compresslevel=4) as file:
+            write(file, Header(FORMAT, token_hex(8), at, store.partitions))
+            # What sleeps, before the games: so a game that is woken meanwhile is asleep in the backup, or awake.
+            for part in _parts(store, "{*}:asleep"):
+                write(file, part)
+            games = 0
+            for game in _games(store):
+                write(file, game)
+                games += 1
+                if any(name == DELETED.encode() for name, _ in game.beside):
+                    _remove_copies(store, folder, game.game)
+            # Indexes, after the games: a game that has left Redis since is in a file, and listed here.
+            for part in _parts(store, "{*}:*"):
+                write(file, part)
+            write(file, End(games))
+        raw.flush()
+        os.fsync(raw.fileno())
+    # And files last, so that they have all games that have left Redis.
+    copied = sum(_copy_files(files, folder / name) for name, files in folders(store).items())
+    os.replace(new, folder / STORE_FILE)
+    return Made(games, copied)
+
+
+def folders(store: EventStore) -> dict[str, Archive]:
+    """The folders with files of games, by the names of their copies."""
+    return {"archive": store.archive, "sleep": store.sleep}
+
+
+def _remove_copies(store: EventStore, folder: Path, game: str) -> None:
+    """Remove what earlier backups have of a game that was deleted since."""
+    for name, files in folders(store).items():
+        path = files.path(game)
+        if path is not None:
+            (folder / name / path.parent.name / path.name).unlink(missing_ok=True)
+
+
+def _games(store: EventStore) -> Iterator[GameRecord]:
+    """Every game of which Redis has something beside the log, deleted ones too."""
+    for batch in _scan(store, f"{keys.ALL_LOGS}:s"):
+        games = [keys.game_of(key.removesuffix(":s")) for key in batch]
+        owners = store.redis.each([(key, ("HGET", key, "owner")) for key in batch])
+        for game, owner in zip(games, owners, strict=True):
+            found = _game(store, game, None if owner is None else owner.decode())
+            if found is not None:
+                yield found
+
+
+def _game(store: EventStore, game: str, owner: str | None) -> GameRecord | None:
+    """A game with its places in all indexes, read in one step; None if it has left Redis."""
+    partition, stream = partition_of(game), keys.log(game)
+    hashes = keys.hashes_by_game(partition)
+    sets = [*keys.sets_of_games(partition, owner), keys.deleted(partition)]
+    with redis_errors():
+        pipe = store.redis.client.pipeline(transaction=True)
+        pipe.xrange(stream)
+        pipe.hgetall(keys.secrets(stream))
+        for key in hashes:
+            pipe.hget(key, game)
+        for key in sets:
+            pipe.zscore(key, game)
+        entries, beside, *found = replies = pipe.execute(raise_on_error=False)
+    for reply in replies:
+        if isinstance(reply, Exception):
+            log.error("%s is not in the backup, because what is stored of it is damaged: %s", game, reply)
+            return None
+    if not beside:
+        return None
+    return GameRecord(
+        game,
+        [(entry, _flat(fields)) for entry, fields in entries],
+        _pairs(beside),
+        {key: value for key, value in zip(hashes, found, strict=False) if value is not None},
+        {key: float(score) for key, score in zip(sets, found[len(hashes) :], strict=True) if score is not None},
+    )
+
+
+def _flat(fields: Any) -> list[bytes]:
+    return [part for pair in _pairs(fields) for part in pair]
+
+
+def is_transient(key: str) -> bool:
+    """Whether a key holds nothing that must be kept: feeds, what is reserved for minutes, and what each process writes."""
+    rest = key.partition("}:")[2]
+    kind = rest.partition(":")[0]
+    return kind in ("feed", "key", "sync", "partitions", "restoring")
+
+
+def _parts(store: EventStore, pattern: str) -> Iterator[Part]:
+    """All keys that match, and that are of no single game."""
+    for batch in _scan(store, pattern):
+        others = [key for key in batch if ":g:" not in key and not is_transient(key)]
+        kinds = store.redis.each([(key, ("TYPE", key)) for key in others])
+        for key, kind in zip(others, kinds, strict=True):
+            match kind.decode() if isinstance(kind, bytes) else kind:
+                case "hash":
+                    yield from (Part(key, "hash", fields=_pairs(found)) for found in _members(store, key, "HSCAN"))
+                case "zset":
+                    for found in _members(store, key, "ZSCAN"):
+                        yield Part(key, "zset", scores=[(member, float(score)) for member, score in _pairs(found)])
+                case "string":
+                    (value,) = store.redis.each([(key, ("GET", key))])
+                    if value is not None:
+                        yield Part(key, "string", fields=[(b"", value)])
+                case "stream":
+                    (entries,) = store.redis.each([(key, ("XRANGE", key, "-", "+"))])
+                    yield Part(key, "stream", entries=[(entry, list(fields)) for entry, fields in entries])
+                case _:
+                    continue  # It has left Redis.
+
+
+def _members(store: EventStore, key: str, command: str) -> Iterator[Any]:
+    """The replies of a scan of a hash or sorted set."""
+    cursor: Any = 0
+    while True:
+        ((cursor, found),) = store.redis.each([(key, (command, key, cursor, "COUNT", SCANNED))])
+        yield found
+        if int(cursor) == 0:
+            return
+
+
+def _pairs(found: Any) -> list[tuple[bytes, bytes]]:
+    """The pairs in a reply: a map, or a flat list as in the older protocol and in pipelines of a cluster."""
+    if isinstance(found, dict):
+        return [*found.items()]
+    return [(found[place], found[place + 1]) for place in range(0, len(found), 2)]
+
+
+def _scan(store: EventStore, pattern: str) -> Iterator[Sequence[str]]:
+    """All keys that match, in batches. Each that is there all the time comes at least once."""
+    with redis_errors():
+        nodes = store.redis.primaries()
+    for node in nodes.values():
+        cursor: Any = 0
+        while True:
+            with redis_errors():
+                reply: Any = node.scan(cursor, match=pattern, count=SCANNED)
+            cursor, found = reply
+            if found:
+                yield [key.decode() for key in found]
+            if int(cursor) == 0:
+                break
+
+
+def _copy_files(files: Archive, to: Path) -> int:
+    """Copy the files that are not there yet; returns their number. Raises ArchiveUnavailable."""
+    if files.folder == Path(os.devnull):
+        return 0
+    try:
+        if not files.folder.is_dir():
+            raise ArchiveUnavailable(f"{files.folder} is not there")
+        to.mkdir(mode=0o700, exist_ok=True)
+        copied = sum(copy_file(file, to / file.parent.name / file.name) for file in files.folder.glob(FILES))
+        for named in files.folder.glob("*.id"):
+            copy_file(named, to / named.name)
+    except OSError as error:
+        raise ArchiveUnavailable(str(error)) from error
+    return copied
+
+
+def copy_file(file: Path, copy: Path) -> bool:
+    """Copy a file, unless its copy is there; whether it was copied. A file that has been deleted meanwhile is left out."""
+    with suppress(FileNotFoundError):
+        now = file.stat()
+        if copy.exists() and (copy.stat().st_size, copy.stat().st_mtime_ns) == (now.st_size, now.st_mtime_ns):
+            return False
+        copy.parent.mkdir(mode=0o700, exist_ok=True)
+        half = copy.with_name(f"{copy.name}.tmp")
+        shutil.copy2(file, half)
+        with half.open("rb") as written:
+            os.fsync(written.fileno())
+        os.replace(half, copy)
+        return True
+    return False

@@ -1,0 +1,151 @@
+"""Restores a backup into an empty Redis and an empty archive."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from events.archive.files import Archive
+from events.backup.form import FORMAT, End, GameRecord, Header, Part, Record, read
+from events.backup.making import FILES, STORE_FILE, copy_file, folders, is_transient
+from events.errors import BackupRefused, BackupUnreadable
+from events.identity import GAME_ID, partition_of
+from events.redis_store import keys
+from events.redis_store.errors import redis_errors
+from events.store import EventStore
+
+RESTORING = "{0}:restoring"
+"""The key with the backup's id, as long as not all of it is restored."""
+_GAME = re.compile(GAME_ID.encode())
+_CHUNK = 500
+
+
+def restore(store: EventStore, folder: Path) -> int:
+    """Restore a backup; returns the number of games in Redis. What was broken off is completed by another call.
+
+    Raises BackupUnreadable, BackupRefused, StoreUnavailable, OSError.
+    """
+    header = _checked(folder / STORE_FILE)
+    _check_target(store, header)
+    for name, files in folders(store).items():
+        _check_files(files, folder / name)
+    with redis_errors():
+        store.redis.client.set(RESTORING, header.id)
+    for name, files in folders(store).items():
+        for file in [*(folder / name).glob(FILES), *(folder / name).glob("*.id")]:
+            copy_file(file, files.folder / file.relative_to(folder / name))
+    games = 0
+    for record in _records(folder / STORE_FILE):
+        if isinstance(record, GameRecord):
+            _put_game(store, record)
+            games += 1
+        elif isinstance(record, Part):
+            _put_part(store, record)
+    store.redis.check_partitions()
+    with redis_errors():
+        store.redis.client.delete(RESTORING)
+    return games
+
+
+def _records(file: Path) -> Iterator[Record]:
+    with gzip.open(file, "rb") as opened:
+        yield from read(opened)
+
+
+def _checked(file: Path) -> Header:
+    """The header of a file that can be read to its end. Raises BackupUnreadable."""
+    if not file.exists():
+        raise BackupUnreadable(f"there is no {file}")
+    header: Header | None = None
+    games = 0
+    for record in _records(file):
+        if header is None:
+            if not isinstance(record, Header) or record.format != FORMAT:
+                raise BackupUnreadable("this is not a backup that this release can read")
+            header = record
+        games += isinstance(record, GameRecord)
+        if isinstance(record, End) and record.games != games:
+            raise BackupUnreadable("the file has another number of games than it says")
+    if header is None:
+        raise BackupUnreadable("the file is empty")
+    return header
+
+
+def _check_target(store: EventStore, header: Header) -> None:
+    """Raises BackupRefused unless the store is empty, or part of this very backup, and has a place for all games."""
+    if header.partitions > store.partitions:
+        raise BackupRefused(f"the backup has games in {header.partitions} partitions; set PARTITIONS to that number")
+    with redis_errors():
+        begun: Any = store.redis.client.get(RESTORING)
+        there = any(
+            not is_transient(key.decode()) for node in store.redis.primaries().values() for key in node.scan_iter("{*}:*")
+        )
+    if there and begun != header.id.encode():
+        raise BackupRefused("this Redis is not empty: a backup is restored into an empty one")
+
+
+def _check_files(files: Archive, copies: Path) -> None:
+    """Raises BackupRefused unless the files of the backup have a folder here that is empty, or has some of them already."""
+    for named in copies.glob("*.id"):
+        if not files.folder.is_dir():
+            setting = f"{copies.name.upper()}_DIR"
+            raise BackupRefused(f"the backup has files of games in {copies}; set {setting} to an empty folder that exists")
+        if files.id() not in (None, named.read_text("ascii").strip()):
+            raise BackupRefused(f"{files.folder} has the files of another Redis")
+
+
+def _put_game(store: EventStore, record: GameRecord) -> None:
+    """Write a game with its places in all indexes, in one step; safe to repeat."""
+    log = keys.log(record.game)
+    with redis_errors():
+        pipe: Any = store.redis.client.pipeline(transaction=True)
+        pipe.delete(log, keys.secrets(log))
+        for entry, fields in record.entries:
+            pipe.execute_command("XADD", log, entry, *fields)
+        pipe.hset(keys.secrets(log), mapping=dict(record.beside))
+        for key in keys.hashes_by_game(partition_of(record.game)):
+            pipe.hdel(key, record.game)  # It may have been asleep when the backup began.
+        for key, value in record.hashes.items():
+            pipe.hset(key, record.game, value)
+        for key, score in record.scores.items():
+            pipe.zadd(key, {record.game: score})
+        pipe.execute()
+
+
+def _put_part(store: EventStore, part: Part) -> None:
+    client: Any = store.redis.client
+    with redis_errors():
+        if part.kind == "string":
+            client.set(part.key, part.fields[0][1])
+        for entry, fields in part.entries:
+            client.execute_command("XADD", part.key, entry, *fields)
+    for start in range(0, len(part.fields) if part.kind == "hash" else 0, _CHUNK):
+        chunk = part.fields[start : start + _CHUNK]
+        kept = _elsewhere(store, [name for name, _ in chunk])
+        if mapping := {name: value for name, value in chunk if name in kept}:
+            with redis_errors():
+                client.hset(part.key, mapping=mapping)
+    for start in range(0, len(part.scores), _CHUNK):
+        scores = part.scores[start : start + _CHUNK]
+        kept = _elsewhere(store, [member for member, _ in scores])
+        if members := {member: score for member, score in scores if member in kept}:
+            with redis_errors():
+                client.zadd(part.key, members)
+
+
+def _elsewhere(store: EventStore, members: Sequence[bytes]) -> set[bytes]:
+    """Those that are no games, or are games with a file. What indexes have of a game in Redis came with the game; a game
+    that is in neither was begun while the backup was made."""
+    games = [member for member in members if _GAME.fullmatch(member)]
+    beside = [keys.secrets(keys.log(game.decode())) for game in games]
+    there = store.redis.each([(key, ("EXISTS", key)) for key in beside])
+    found = {game for game, exists in zip(games, there, strict=True) if not exists and _has_file(store, game.decode())}
+    return {*members} - {*games} | found
+
+
+def _has_file(store: EventStore, game: str) -> bool:
+    paths = (files.path(game) for files in folders(store).values())
+    return any(path is not None and path.exists() for path in paths)

@@ -1,0 +1,279 @@
+"""A backup that is made while games are played has all that was acknowledged before, and is restored whole or not at all."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from redis import Redis
+
+from cli.main import main
+from domain import lifecycle
+from events.archive.files import Archive
+from events.audit import audit
+from events.backup import making, restoring
+from events.bot_queue import BotQueue
+from events.deleting import Deleter
+from events.errors import ArchiveUnavailable, BackupRefused, BackupUnreadable, GameDeleted
+from events.game_log import GameLog
+from events.redis_store.client import connect
+from events.sleep.form import SleepFolder
+from events.store import EventStore
+from events.store_types import Note, OwnersPart
+from tests.support.games import CODECS
+from tests.support.play import BOT, HUMAN, MERCHANTS, OPEN, Match, handler_on
+
+AT = "2026-01-02T03:04:05.000Z"
+TRANSIENT = ("feed", "key", "sync", "partitions")
+SOON = {"round_limit": 2}
+
+
+@dataclass
+class Place:
+    """A Redis, and folders beside it."""
+
+    url: str
+    folder: Path
+    clients: list[Redis]
+
+    def store(self, partitions: int = 1) -> EventStore:
+        """A store as a process has it. The key of sleeping games lies elsewhere, and is the same everywhere."""
+        for name in ("archive", "sleep"):
+            (self.folder / name).mkdir(exist_ok=True, parents=True)
+        self.clients.append(connect(self.url))
+        sleep = SleepFolder(self.folder / "sleep", self.folder.parent / "keys" / "sleep.key")
+        return EventStore(self.clients[-1], partitions, archive=Archive(self.folder / "archive"), sleep=sleep)
+
+    def content(self) -> dict[str, Any]:
+        """Everything in Redis that must be kept."""
+        with Redis.from_url(self.url) as redis:
+            kinds: dict[bytes, Callable[[bytes], Any]] = {
+                b"string": redis.get,
+                b"hash": redis.hgetall,
+                b"stream": redis.xrange,
+                b"zset": lambda key: redis.zrange(key, 0, -1, withscores=True),
+            }
+            found = {key.decode(): kinds[redis.type(key)](key) for key in redis.scan_iter("{*}:*")}
+        return {key: each for key, each in found.items() if key.partition("}:")[2].partition(":")[0] not in TRANSIENT}
+
+
+@pytest.fixture
+def clients() -> Iterator[list[Redis]]:
+    made: list[Redis] = []
+    yield made
+    for each in made:
+        each.close()
+
+
+@pytest.fixture
+def here(redis_url: str, tmp_path: Path, clients: list[Redis]) -> Place:
+    return Place(redis_url, tmp_path / "here", clients)
+
+
+@pytest.fixture
+def there(redis_url: str, tmp_path: Path, clients: list[Redis]) -> Place:
+    """Another Redis, which is empty."""
+    return Place(f"{redis_url}?db=1", tmp_path / "there", clients)
+
+
+def some_of_everything(store: EventStore) -> dict[str, Match]:
+    """Games in every place and state, of which one was deleted."""
+    handler = handler_on(store, CODECS)
+    owner = OwnersPart(
+        owner=store.api_keys.create("a league", AT)[0].id,
+        custody=True,
+        seats=(1,),
+        note=Note({"channel": "42"}, {"1": "ann"}),
+    )
+    own = handler.create(lifecycle.CreateGame(ruleset=MERCHANTS, seats=(BOT, HUMAN)), None, None, owner)
+    found = {
+        "own": Match(handler, own),
+        "lobby": Match.create(handler, HUMAN, OPEN, visibility="unlisted"),
+        "running": Match.create(handler, HUMAN, HUMAN).play(Random(1), 12),
+        "over": Match.create(handler, HUMAN, HUMAN, options=SOON).play(Random(2)),
+        "archived": Match.create(handler, HUMAN, HUMAN, options=SOON).play(Random(3)),
+        "asleep": Match.create(handler, HUMAN, HUMAN).play(Random(4), 9),
+        "deleted": Match.create(handler, HUMAN, HUMAN, options=SOON).play(Random(5)),
+    }
+    store.bedtime.check_folder()
+    store.mover.check_archive()
+    assert store.mover.move(found["archived"].id)
+    assert store.bedtime.put(found["asleep"].id)
+    return found
+
+
+def sound(store: EventStore, game: str) -> GameLog:
+    """A game whose log passes the audit."""
+    game_log = handler_on(store, CODECS).repository.load(game)
+    result = audit(CODECS, store.read(game).commits, game_log.secret)
+    assert result.ok, result.problem
+    return game_log
+
+
+def test_what_is_restored_is_what_was_there(here: Place, there: Place, tmp_path: Path) -> None:
+    store, folder = here.store(), tmp_path / "backup"
+    games = some_of_everything(store)
+    making.make(store, folder, AT)
+    with Redis.from_url(here.url) as redis:
+        Deleter(store, BotQueue(redis)).delete(games["deleted"].id)
+    again = making.make(store, folder, AT)  # Into the same folder: what was deleted since is deleted there.
+    assert again.files == 0
+    other = there.store()
+    assert restoring.restore(other, folder) == again.games
+    assert there.content() == here.content()
+    for name, match in games.items():
+        if name == "deleted":
+            with pytest.raises(GameDeleted):
+                other.read(match.id)
+        else:
+            assert other.read(match.id) == store.read(match.id), name
+            assert sound(other, match.id).version == match.game_log.version
+    # It is played on, with the tokens of before.
+    for name in ("running", "asleep"):
+        match = games[name]
+        match.handler = handler_on(there.store(), CODECS)
+        version = match.game_log.version
+        match.play(Random(6), 3)
+        assert match.game_log.version == version + 3
+    assert (folder / making.STORE_FILE).stat().st_mode & 0o077 == 0
+
+
+def test_a_backup_under_load_has_all_that_was_acknowledged_before(here: Place, there: Place, tmp_path: Path) -> None:
+    acknowledged: dict[str, tuple[int, str]] = {}
+    stopped = threading.Event()
+
+    def play(seed: int) -> None:
+        handler, random = handler_on(here.store(), CODECS), Random(seed)
+        while not stopped.is_set():
+            match = Match.create(handler, HUMAN, HUMAN, options=SOON)
+            while not match.game_log.table.over and not stopped.is_set():
+                seat, legal = match.to_act()
+                done = match.act(random.choice(legal), seat)
+                acknowledged[match.id] = (done.commit.version, str(done.commit.head))
+            with suppress(ArchiveUnavailable):
+                if seed == 0 and match.game_log.table.over:
+                    match.handler.store.mover.move(match.id)
+                elif seed == 1 and not stopped.is_set():
+                    slept = Match.create(handler, HUMAN, HUMAN).play(random, 6)
+                    handler.store.bedtime.put(slept.id)
+                    acknowledged[slept.id] = (slept.game_log.version, slept.game_log.head.hex())
+
+    here.store().mover.check_archive()
+    here.store().bedtime.check_folder()
+    players = [threading.Thread(target=play, args=(seed,)) for seed in range(4)]
+    for each in players:
+        each.start()
+    try:
+        while len(acknowledged) < 12:
+            stopped.wait(0.05)
+        before = dict(acknowledged)
+        making.make(here.store(), tmp_path / "backup", AT)
+    finally:
+        stopped.set()
+        for each in players:
+            each.join()
+    assert acknowledged != before  # Games went on meanwhile.
+    restoring.restore(there.store(), tmp_path / "backup")
+    store = there.store()
+    for game, (version, head) in before.items():
+        game_log = sound(store, game)
+        assert game_log.version >= version
+        assert store.read(game).commits[version - 1].head == head
+    # Lists lead only to games that are there, and every game that was under way goes on.
+    handler = handler_on(store, CODECS)
+    listed = store.games.page(("lobby", "running", "finished", "abandoned"), None, 1_000, lambda game: True)
+    assert {game.id for game in listed.summaries} >= before.keys()
+    for summary in listed.summaries:
+        assert sound(store, summary.id).table.status == summary.status
+    assert store.ended.overdue(2**53)[0] == sum(
+        handler.repository.load(game.id).table.over and not _in_archive(store, game.id) for game in listed.summaries
+    )
+
+
+def _in_archive(store: EventStore, game: str) -> bool:
+    return not store.logs.entries(game)[1]
+
+
+def test_a_restore_that_was_broken_off_is_completed(
+    here: Place, there: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    some_of_everything(here.store())
+    making.make(here.store(), tmp_path / "backup", AT)
+    put, count = restoring._put_game, iter(range(100))
+
+    def killed(store: EventStore, record: Any) -> None:
+        if next(count) == 3:
+            raise KeyboardInterrupt
+        put(store, record)
+
+    monkeypatch.setattr(restoring, "_put_game", killed)
+    with pytest.raises(KeyboardInterrupt):
+        restoring.restore(there.store(), tmp_path / "backup")
+    assert restoring.restore(there.store(), tmp_path / "backup") == 5
+    assert there.content() == here.content()
+    with pytest.raises(BackupRefused, match="not empty"):  # It is restored, and from here on it is played.
+        restoring.restore(there.store(), tmp_path / "backup")
+
+
+def test_what_cannot_be_restored_is_refused_before_anything_is_written(
+    here: Place, there: Place, tmp_path: Path, clients: list[Redis]
+) -> None:
+    folder = tmp_path / "backup"
+    with pytest.raises(BackupUnreadable):
+        restoring.restore(there.store(), folder)
+    store = here.store(partitions=4)
+    some_of_everything(store)
+    making.make(store, folder, AT)
+    with pytest.raises(BackupRefused, match="PARTITIONS"):
+        restoring.restore(there.store(), folder)
+    clients.append(connect(there.url))
+    with pytest.raises(BackupRefused, match="ARCHIVE_DIR"):
+        restoring.restore(EventStore(clients[-1], 4), folder)
+    file = folder / making.STORE_FILE
+    whole = file.read_bytes()
+    for damaged in (whole[:-20], whole[: len(whole) // 2], b"", b"no backup", whole[:500] + b"x" + whole[501:]):
+        file.write_bytes(damaged)
+        with pytest.raises(BackupUnreadable):
+            restoring.restore(there.store(4), folder)
+    assert there.content() == {}
+    assert [*there.folder.glob("*/*")] == []
+
+
+def test_an_archive_that_is_away_leaves_the_backup_before_as_it_was(here: Place, tmp_path: Path) -> None:
+    folder = tmp_path / "backup"
+    some_of_everything(here.store())
+    making.make(here.store(), folder, AT)
+    before = (folder / making.STORE_FILE).read_bytes()
+    store = here.store()
+    (here.folder / "archive").rename(here.folder / "away")
+    with pytest.raises(ArchiveUnavailable):
+        making.make(store, folder, AT)
+    assert (folder / making.STORE_FILE).read_bytes() == before
+
+
+def test_both_are_commands(here: Place, there: Place, tmp_path: Path) -> None:
+    games = some_of_everything(here.store())
+    there.store()
+
+    def run(command: str, place: Place) -> tuple[int, str]:
+        env = {
+            "REDIS_URL": place.url,
+            "ARCHIVE_DIR": str(place.folder / "archive"),
+            "SLEEP_DIR": str(place.folder / "sleep"),
+            "SLEEP_KEY_FILE": str(tmp_path / "keys" / "sleep.key"),
+        }
+        found = CliRunner().invoke(main, [command, str(tmp_path / "backup")], env=env)
+        return found.exit_code, found.output
+
+    assert run("backup", here) == (0, "5 games of Redis, and 2 new files of archived and sleeping games\n")
+    assert run("restore", there) == (0, "5 games restored\n")
+    sound(there.store(), games["archived"].id)
+    code, said = run("restore", there)
+    assert (code, "not empty" in said) == (1, True)
