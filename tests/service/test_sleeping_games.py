@@ -1,0 +1,166 @@
+"""Every query answers on a sleeping game as it did before, byte for byte, whoever asks, and the game goes on as if awake."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis import Redis
+from werkzeug.test import TestResponse
+
+from service.http import Services
+from service.viewer import SPECTATOR
+from tests.service.client import Api, Game
+from tests.service.conftest import every_ruleset
+from tests.service.contract import NDJSON
+from tests.service.test_archived_games import seen, store_of, through
+from tests.support.games import RULESET
+from tests.support.tradewinds import wait_until
+
+STEPS = 25
+
+
+@pytest.fixture
+def sleeping(make_api: Callable[..., Api], tmp_path: Path) -> Callable[[], Api]:
+    """Makes services with a folder of sleeping games, each a process of its own that remembers nothing."""
+    (tmp_path / "sleep").mkdir()
+    return lambda: make_api(sleep_dir=str(tmp_path / "sleep"), sleep_key_file=str(tmp_path / "keys" / "sleep.key"))
+
+
+def put_to_sleep(api: Api, game: Game, redis: Redis) -> None:
+    store_of(api).bedtime.check_folder()
+    assert store_of(api).bedtime.put(game.id) > 0
+    assert [*redis.scan_iter(f"*:g:{game.id}*")] == []
+
+
+def services_of(api: Api) -> Services:
+    services: Services = api.app.extensions["tradewinds"]
+    return services
+
+
+def everything(game: Game, by: Any) -> dict[str, Any]:
+    """All that a viewer can ask of a game that goes on, and commands that are refused, with the answers."""
+    last = game.version
+    got: dict[str, Any] = {}
+
+    def ask(path: str, method: str = "GET", **request: Any) -> TestResponse:
+        response = game.call(method, path, by, **request)
+        got[f"{method} {path} {request}"] = seen(response)
+        return response
+
+    for path in ("", "?open=true", "?offers=true", f"?version={last // 2}", f"?version={last + 1}", "?turn=1"):
+        ask(path)
+    for tag in (last, 1):
+        ask("", headers={"If-None-Match": f'"{tag}"'})
+    for path in ("/events", "/events?limit=1000", f"/events?after={last // 2}&limit=3", f"/events?after={last}&wait=0"):
+        ask(path)
+    ask("/events", headers={"Accept": NDJSON})
+    for path in (
+        "/turns",
+        "/standing",
+        "/export",
+        "/jobs",
+        "/actions",
+        "/picture",
+        f"/picture?version={last // 2}",
+        "/board",
+    ):
+        ask(path)
+    ask(f"/diff?from=1&to={last}")
+    if by is None:
+        ask("/audit")
+    ask("/actions", "POST", json={"type": "no such"})
+    ask("/actions", "POST", json={"type": "no such"}, headers={"If-Match": '"1"'})
+    ask("/actions?dry_run=true", "POST", json={"type": "no such"})
+    ask("/seats/0/claim", "POST", json={"name": "Late"})
+    ask("/rematch", "POST")
+    return got
+
+
+@every_ruleset
+def test_every_answer_is_the_same_byte_for_byte(sleeping: Callable[[], Api], redis: Redis, ruleset: str) -> None:
+    awake = sleeping()
+    game = awake.create(ruleset)
+    game.play(2 if ruleset not in (RULESET, "merchants-and-marauders", "pirates-of-maracaibo") else STEPS)
+    before = {by: everything(game, by) for by in game.callers()}
+    listed = seen(awake.get("/v1/games"))
+    put_to_sleep(awake, game, redis)
+    for api, who in ((sleeping(), game.callers()), (awake, [0])):
+        assert seen(api.get("/v1/games")) == listed
+        for by in who:
+            after = everything(through(api, game), by)
+            assert after.keys() == before[by].keys()
+            for request, answer in after.items():
+                assert answer == before[by][request], f"{by}: {request}"
+    assert [*redis.scan_iter(f"*:g:{game.id}*")] == [], "nothing of this woke it"
+    statuses = {answer[0] for answers in before.values() for answer in answers.values()}
+    assert {200, 304, 404, 409, 422} <= statuses
+    again = through(sleeping(), game)
+    again.step(random.Random(1))
+    assert [*redis.scan_iter(f"*:g:{game.id}*")] != []
+    assert again.get("/audit").json["ok"]
+
+
+def test_who_follows_a_sleeping_game_hears_of_its_waking(sleeping: Callable[[], Api], redis: Redis) -> None:
+    here, there = sleeping(), sleeping()
+    game = here.create(RULESET)
+    game.play(5)
+    put_to_sleep(here, game, redis)
+    services = services_of(here)
+    follower = services.hub.join(services.handler.repository.load(game.id), None)
+    version = follower.channel.game_log.version
+    _, piece = follower.channel.chunk(0, version, SPECTATOR)
+    assert piece.count(b"event: commit") == version
+    assert not follower.wait(0.1)
+    through(there, game).step(random.Random(1))
+    assert follower.wait(10)
+    assert wait_until(lambda: follower.channel.game_log.version == version + 1, 10)
+    assert follower.rewound() is None
+    services.hub.leave(follower)
+
+
+def test_a_stream_of_a_game_that_falls_asleep_goes_on(sleeping: Callable[[], Api], redis: Redis) -> None:
+    here, there = sleeping(), sleeping()
+    game = here.create(RULESET)
+    game.play(5)
+    services = services_of(here)
+    follower = services.hub.join(services.handler.repository.load(game.id), None)
+    channel = follower.channel
+    put_to_sleep(there, game, redis)
+    services.hub._refresh([channel])  # As when the connection to the feed broke.
+    assert not channel.ended
+    through(there, game).step(random.Random(1))
+    assert wait_until(lambda: channel.game_log.version == game.version, 10)
+    assert follower.rewound() is None
+    services.hub.leave(follower)
+
+
+def test_a_changed_file_is_a_damaged_log(sleeping: Callable[[], Api], redis: Redis, tmp_path: Path) -> None:
+    api = sleeping()
+    game = api.create(RULESET)
+    put_to_sleep(api, game, redis)
+    (path,) = (tmp_path / "sleep").glob("*/*")
+    path.write_bytes(path.read_bytes()[:-1])
+    other = through(sleeping(), game)
+    for method, where in (("GET", ""), ("GET", "/export"), ("POST", "/actions")):
+        other.refused(
+            method, where, 500, "log_damaged", 0, **({"json": {"type": "reveal_card"}} if method == "POST" else {})
+        )
+    (tmp_path / "sleep").rename(tmp_path / "away")
+    other.refused("GET", "", 503, "store_unavailable", 0)
+
+
+def test_deleting_a_sleeping_game_deletes_its_file(
+    make_api: Callable[..., Api], sleeping: Callable[[], Api], redis: Redis, tmp_path: Path
+) -> None:
+    key = "k" * 40
+    api = make_api(sleep_dir=str(tmp_path / "sleep"), sleep_key_file=str(tmp_path / "keys" / "sleep.key"), admin_key=key)
+    game = api.create(RULESET)
+    put_to_sleep(api, game, redis)
+    api.call("DELETE", f"/v1/admin/games/{game.id}", token=key)
+    assert [*(tmp_path / "sleep").glob("*/*")] == []
+    assert len(store_of(api).asleep) == 0
+    through(sleeping(), game).refused("GET", "", 410, "game_deleted")
