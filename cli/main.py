@@ -9,6 +9,7 @@ import click
 COMMANDS = {
     "up": "service.up.start:command",
     "repair-log": "service.up.repair:command",
+    "webhooks": "workers.webhooks.main:command",
     "worker": "workers.main:command",
     "arena": "cli.arena.command:command",
     "fit": "cli.fit.command:command",

@@ -27,6 +27,7 @@ from events.identity import (
     token_field,
 )
 from events.store_types import Append, GameSummary, OwnedGame, OwnersChange, OwnersPart, SeatSummary, SummaryChange
+from events.webhooks.hooks import happened
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
@@ -176,4 +177,5 @@ def _owners_change(
     """What changes in the list of the API key that the game belongs to."""
     before = None if accepted.before is None else accepted.before.status
     line = owned_line(game, accepted.game, accepted.after, accepted.version, accepted.created_at or at, at)
-    return OwnersChange(owner, before, line, now_ms, None if added is None else added.note)
+    note = None if added is None else added.note
+    return OwnersChange(owner, before, line, now_ms, note, happened(game, accepted.before, accepted.after))

@@ -23,12 +23,14 @@
     ├── NotWhole                    a log cannot be archived: it is incomplete, or its game is not over
     ├── BackupUnreadable            the file of a backup is damaged or cut off
     ├── BackupRefused               a backup cannot be restored here
+    ├── TooManyWebhooks             the API key has as many webhooks as it may
     ├── PartitionsLowered           there are games in partitions beyond the configured number
     ├── ConfigError                 an environment variable has a value that cannot be used
     ├── LookupError
     │   ├── UnknownGame             there is no game of this id
     │   │   └── GameDeleted         there was one, and the operator has deleted it
     │   ├── UnknownKey              there is no API key of this id
+    │   ├── UnknownWebhook          the API key has no webhook of this id
     │   └── UnknownRuleset          this process lacks the rules by which a commit was decided
     │       ├── NewerRules          it has an older version of the game
     │       └── RulesetNotInstalled  it does not have the game
@@ -174,6 +176,16 @@ class PartitionsLowered(Exception):
         self.recorded = recorded
 
 
+class TooManyWebhooks(Exception):
+    """The API key has as many webhooks as it may."""
+
+    code = "too_many_webhooks"
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"an API key has at most {most} webhooks")
+        self.most = most
+
+
 class ConfigError(Exception):
     """An environment variable has a value that cannot be used; the message names the variable."""
 
@@ -199,6 +211,12 @@ class UnknownKey(LookupError):
     """There is no API key of this id."""
 
     code = "unknown_key"
+
+
+class UnknownWebhook(LookupError):
+    """The API key has no webhook of this id."""
+
+    code = "unknown_webhook"
 
 
 class UnknownRuleset(LookupError):

@@ -100,6 +100,11 @@ def timestamp(moment: datetime) -> str:
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def moment(ms: int) -> datetime:
+    """The moment of a time in milliseconds since 1970."""
+    return datetime.fromtimestamp(ms / 1000, UTC)
+
+
 def milliseconds(moment: datetime) -> int:
     """Since 1970."""
     return int(moment.timestamp() * 1000)

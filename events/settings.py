@@ -173,6 +173,22 @@ class Settings(msgspec.Struct, frozen=True):
             "ASCII characters, chosen at random. Not set: these addresses do not exist"
         ),
     ] = ""
+    webhooks_key_file: Annotated[
+        str,
+        Meta(
+            description="File with the key that encrypts the secrets of webhooks, 64 hexadecimal digits (`openssl rand -hex "
+            "32`), which all processes need. Not set: `keys/webhooks.key` in `DATA_DIR`, made when it is first needed, with the "
+            "embedded Redis; with a `REDIS_URL` there are no webhooks then"
+        ),
+    ] = ""
+    webhook_workers: Annotated[int, Meta(ge=0, description="Processes that call webhooks")] = 1
+    webhooks_private: Annotated[
+        Literal["off", "on"],
+        Meta(
+            description="For development only. `on`: webhooks may call any address and port, by http too. Callers with an "
+            "API key then reach whatever the service can reach"
+        ),
+    ] = "off"
     partitions: Annotated[
         int,
         Meta(
@@ -378,6 +394,13 @@ class Settings(msgspec.Struct, frozen=True):
     def sleep_key(self) -> Path:
         """The file of the key that encrypts the files of sleeping games."""
         return Path(self.sleep_key_file) if self.sleep_key_file else self.data_dir / "keys" / "sleep.key"
+
+    @property
+    def webhooks_key(self) -> Path | None:
+        """The file of the key that encrypts webhooks' secrets; None: there are no webhooks."""
+        if self.webhooks_key_file:
+            return Path(self.webhooks_key_file)
+        return None if self.redis_url else self.data_dir / "keys" / "webhooks.key"
 
     @property
     def redis_socket(self) -> Path:

@@ -31,6 +31,7 @@ from events.redis_store.games_list import GamesList, OwnedGames
 from events.redis_store.games_redis import GamesRedis
 from events.redis_store.logs import RedisLogs
 from events.redis_store.survey import Survey
+from events.redis_store.webhooks import Webhooks
 from events.settings import Settings
 from events.sleep.form import SleepFolder
 from events.sleep.moving import Bedtime
@@ -82,6 +83,7 @@ class EventStore:
         self.games = GamesList(self.redis)
         self.owned = OwnedGames(self.redis)
         self.api_keys = ApiKeys(self.redis)
+        self.webhooks = Webhooks(self.redis)
         self.bots = BotIndex(self.redis)
         self.ended = EndedIndex(self.redis)
         self.deletions = Deletions(self.redis)

@@ -12,6 +12,7 @@ from domain.levels import Level
 from domain.table import SeatKind, Status
 from events.envelope import Commit
 from events.identity import custody_field
+from events.webhooks.hooks import Event
 
 
 class SeatSummary(msgspec.Struct, frozen=True):
@@ -149,6 +150,8 @@ class OwnersChange(NamedTuple):
     """The time of the commit, by which the list is ordered."""
     note: Note | None = None
     """What is to be noted about the game."""
+    happened: tuple[Event, ...] = ()
+    """What the commit has brought about, of which webhooks are told."""
 
 
 class SummaryChange(NamedTuple):

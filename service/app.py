@@ -51,6 +51,7 @@ from service.resources import (
     rulesets,
     seats,
     takebacks,
+    webhooks,
 )
 from service.rulebooks import rulebooks
 from service.schemas import MAX_SEATS
@@ -115,6 +116,7 @@ def create_app(
     problems.register(app)  # After Api, to replace its error handler, which answers in another form.
     for resource in (
         rulesets, games, seats, actions, takebacks, pictures, history, proof, branches, jobs, notes, feed, bulk, keys, admin,
+        webhooks,
     ):  # fmt: skip
         api.register_blueprint(resource.blueprint)
     app.extensions["tradewinds-api"] = api

@@ -32,9 +32,11 @@ from events.errors import (
     StaleVersion,
     StoreBusy,
     StoreUnavailable,
+    TooManyWebhooks,
     Unauthorized,
     UnknownGame,
     UnknownKey,
+    UnknownWebhook,
 )
 from telemetry import damaged_logs, metrics
 
@@ -153,13 +155,18 @@ CODES: dict[str, tuple[int, str]] = {
     "unknown_version": (404, "the game has no such version or turn (yet)"),
     "unknown_ruleset": (404, "there is no ruleset with this name"),
     "not_drawn": (404, "the game has no board and no pictures"),
+    "unknown_webhook": (404, "the API key has no webhook with this id"),
+    "webhooks_off": (404, "this service calls no webhooks"),
     "method_not_allowed": (405, "the address does not take this method"),
     "not_acceptable": (406, "this media type is not available"),
     "game_deleted": (410, "the operator of the service has deleted the game; `deleted_at` in `params` says when"),
+    "too_many_webhooks": (409, "the API key has as many webhooks as it may; delete one first"),
+    "webhook_disabled": (409, "the webhook is not called any more; delete it, and make a new one"),
     "stale_version": (412, "the game has moved on from the version named in If-Match"),
     "too_large": (413, "the body is too large: at most 64 KB of JSON, or `MAX_BODY_BYTES` of a file to import"),
     "unsupported_media_type": (415, "the body must be application/json (an import: application/x-ndjson)"),
     "invalid_body": (422, "the body is JSON, but does not fit the schema of this call"),
+    "receiver_not_allowed": (422, "no webhook may call this address"),
     "not_reproducible": (422, "only a service with REPRODUCIBLE=on lets callers choose how a game begins"),
     "key_reused": (422, "the Idempotency-Key was sent before with another body"),
     "precondition_required": (428, "an action needs If-Match or Idempotency-Key"),
@@ -231,6 +238,14 @@ def _invalid_key(error: InvalidKey) -> Response:
 
 def _unknown_key(error: UnknownKey) -> Response:
     return refuse("unknown_key", "There is no API key with this id; `GET /v1/keys` lists them.").response()
+
+
+def _unknown_webhook(error: UnknownWebhook) -> Response:
+    return refuse("unknown_webhook", "Your API key has no webhook with this id; `GET /v1/webhooks` lists them.").response()
+
+
+def _too_many_webhooks(error: TooManyWebhooks) -> Response:
+    return refuse("too_many_webhooks", f"An API key has at most {error.most} webhooks; delete one first.").response()
 
 
 def _unknown_game(error: UnknownGame) -> Response:
@@ -371,6 +386,8 @@ _HANDLERS: Mapping[type[Exception], Callable[[Any], Response]] = {
     Rejected: _rejected,
     Unauthorized: _unauthorized,
     InvalidKey: _invalid_key,
+    TooManyWebhooks: _too_many_webhooks,
+    UnknownWebhook: _unknown_webhook,
     UnknownKey: _unknown_key,
     UnknownGame: _unknown_game,
     GameDeleted: _deleted,

@@ -14,6 +14,8 @@ from domain.lifecycle import NAME_LENGTH, UNPRINTABLE, printable
 from domain.table import Status, TakebackMode, Visibility
 from events.identity import BROUGHT_TOKEN, GAME_ID, TOKEN
 from events.store_types import Cursor
+from events.webhooks.hooks import EVENTS
+from events.webhooks.receivers import LONGEST_URL
 from tradewinds.installed import LONGEST_NAME, NAME
 
 MAX_SEATS = 8
@@ -331,6 +333,22 @@ class NoteChangeSchema(_Strict):
         keys=fields.String(validate=validate.Regexp(r"[0-7]\Z", error="Must be the number of a seat.")),
         values=fields.String(allow_none=True, validate=[validate.Length(1, PLAYER_LENGTH), _printable]),
         metadata={"description": "The players of the seats with these numbers; null: nobody"},
+    )
+
+
+class NewWebhookSchema(_Strict):
+    """A receiver of events."""
+
+    url = fields.String(
+        required=True,
+        validate=validate.Length(1, LONGEST_URL),
+        metadata={"description": "Where to call: https on port 443, at a name with public addresses only"},
+    )
+    events = _ShortList(
+        fields.String(validate=validate.OneOf(EVENTS)),
+        len(EVENTS),
+        required=True,
+        metadata={"description": "What to call for"},
     )
 
 

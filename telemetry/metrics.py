@@ -90,6 +90,10 @@ SLEEP_FAILURES = Counter(
     "Work that failed because the folder of sleeping games, or a game's file in it, could not be used",
     registry=REGISTRY,
 )
+WEBHOOK_CALLS = Counter(
+    "tradewinds_webhook_calls_total", "Calls of webhooks by outcome: `delivered`, `failed`, or `disabled`, the last of many",
+    ["outcome"], registry=REGISTRY,
+)  # fmt: skip
 ARCHIVED = Counter("tradewinds_archived_games_total", "Games moved to the archive", registry=REGISTRY)
 ARCHIVE_FAILURES = Counter(
     "tradewinds_archive_failures_total",

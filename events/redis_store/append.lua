@@ -11,6 +11,7 @@
 -- What not every commit changes is a part. Its keys and arguments follow those of the parts above it in this list:
 --   note    about (hash: game -> note)                            what is to be noted
 --   feed    feed (stream) of the game's API key                   the key's id, line, its length, seconds after which it ends
+--   told    keys with webhooks (set), outbox (zset)               the key's id, events of which webhooks are to be told
 --   bots    bots (zset: game by due time)                         due time of a bot's turn in ms, '' if no bot is to act
 --   owned   lines (hash) of an API key's games, the key's list    line, score in ms
 --           that the game leaves, the one that it enters
@@ -78,6 +79,15 @@ if has('feed') then
   redis.call('XADD', feed, 'MAXLEN', '~', ARGV[6], '*', 'g', game, 'v', version + 1, 'h', start, 'k', owner)
 else
   redis.call('XADD', feed, 'MAXLEN', '~', ARGV[6], '*', 'g', game, 'v', version + 1, 'h', start)
+end
+if has('told') then
+  local hooked, outbox = keys(2)
+  local owner, events = args(2)
+  if redis.call('SISMEMBER', hooked, owner) == 1 then
+    for event in events:gmatch('%S+') do
+      redis.call('ZADD', outbox, version + 1, owner .. ' ' .. game .. ' ' .. event)
+    end
+  end
 end
 if has('bots') then
   local bots, due = keys(1), args(1)

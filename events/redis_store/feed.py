@@ -142,7 +142,7 @@ class KeyFeed:
         replies = self._redis.each(commands)
         found: list[tuple[int, FeedLine]] = []
         for partition, time, entries in zip(asked, replies[::2], replies[1::2], strict=True):
-            for entry, fields in self._taken(partition, _ms_of(time), entries):
+            for entry, fields in self._taken(partition, ms_of(time), entries):
                 found.append((_ms(entry), msgspec.json.decode(fields[1], type=FeedLine)))
         found.sort(key=lambda each: each[0])
         lost, self._lost = self._lost, False
@@ -154,7 +154,7 @@ class KeyFeed:
         for key in self._keys:
             commands += [(key, ("TIME",)), (key, ("XLEN", key)), (key, ("XRANGE", key, "-", "+", "COUNT", 1))]
         replies = self._redis.each(commands)
-        now = [_ms_of(time) for time in replies[::3]]
+        now = [ms_of(time) for time in replies[::3]]
         start = None if self._since is None else self._since - OVERLAP_MS
         whole = start is not None and all(
             at - KEY_FEED_SECONDS * 1000 <= start <= at and (length < KEY_FEED_LENGTH or _ms(first[0][0]) <= start)
@@ -189,7 +189,7 @@ def _ms(entry: bytes) -> int:
     return int(entry.partition(b"-")[0])
 
 
-def _ms_of(time: Any) -> int:
+def ms_of(time: Any) -> int:
     """A reply to TIME in milliseconds."""
     seconds, micros = time
     return int(seconds) * 1000 + int(micros) // 1000

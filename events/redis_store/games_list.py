@@ -105,6 +105,10 @@ class OwnedGames:
         (found,) = self._lines.read([(keys.about, games)])
         return {game: _about(text) for game, text in found.items()}
 
+    def lines(self, games: Sequence[str]) -> dict[str, tuple[OwnedGame, About]]:
+        """The lines of these games that have one, with what is noted. Raises StoreUnavailable."""
+        return self._noted(games)
+
     def note(self, game: str, note: Note) -> About:
         """Change what is noted about a game; the whole of it afterwards. Raises UnknownGame if it was deleted,
         StoreUnavailable."""

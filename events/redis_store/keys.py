@@ -19,8 +19,14 @@ All keys of a game and of its partition's indexes share the hash tag `{p}`, so o
                       has noted about it
     {p}:about         hash: game -> what the holder of its key has noted: metadata, and the players of its seats
     {p}:feed:<key>    capped stream: the line of each commit in the games of an API key
+    {p}:hooked        set: API keys that have webhooks
+    {p}:outbox        sorted set: "<key> <game> <event>" of which webhooks are to be told, by the version of the game
     {p}:of:<key>:<status>  sorted set: the games of an API key with a status by the time (ms) of their last commit
     {0}:keys          hash: API key's id -> its name, the hash of its secret, times
+    {0}:hooks         hash: webhook -> its receiver, events, encrypted secret, failures
+    {0}:hooks:due     sorted set: webhooks by the time (ms) when they have something to deliver
+    {0}:hooks:<id>    hash: "<game> <event>" -> a delivery that waits; and :order (sorted set of these by due time), :past
+                      (list of the last deliveries), :lease (string: which process delivers now)
     {p}:key:<hash>    string: the game id reserved by the Idempotency-Key of a creation, for ten minutes
     {p}:sync          string: empty; written before waiting for replicas where nothing else was
     {0}:partitions    string: how many partitions there are
@@ -38,6 +44,8 @@ PARTITIONS = "{0}:partitions"
 ARCHIVE = "{0}:archive"
 SLEEP = "{0}:sleep"
 API_KEYS = "{0}:keys"
+WEBHOOKS = "{0}:hooks"
+WEBHOOKS_DUE = "{0}:hooks:due"
 ALL_LOGS = "{*}:g:*"
 """A pattern that every log's key matches."""
 STATUSES = ("lobby", "running", "finished", "abandoned")
@@ -95,6 +103,14 @@ def about(partition: int | str) -> str:
 
 def key_feed(partition: int | str, owner: str) -> str:
     return f"{feed(partition)}:{owner}"
+
+
+def hooked(partition: int | str) -> str:
+    return f"{{{partition}}}:hooked"
+
+
+def outbox(partition: int | str) -> str:
+    return f"{{{partition}}}:outbox"
 
 
 def owned_by_status(partition: int | str, owner: str, status: str) -> str:

@@ -36,6 +36,8 @@ def parts_of(request: Append, partition: str) -> Parts:
         line = msgspec.json.encode(feed_line(owners.line))
         feed = (keys.key_feed(partition, owners.owner),)
         parts.add("feed", feed, owners.owner, line, KEY_FEED_LENGTH, KEY_FEED_SECONDS)
+    if owners is not None and owners.happened:
+        parts.add("told", (keys.hooked(partition), keys.outbox(partition)), owners.owner, " ".join(owners.happened))
     if request.bot_due is not None or request.bot_was_due:
         parts.add("bots", (keys.bots(partition),), "" if request.bot_due is None else request.bot_due)
     if owners is not None:

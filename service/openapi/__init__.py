@@ -31,6 +31,7 @@ from events.codec import ChosenOffer, Codec
 from events.redis_store.api_keys import ApiKey
 from events.redis_store.survey import StoredGame
 from events.store_types import GameSummary, SeatSummary
+from events.webhooks.hooks import Delivery, Webhook
 from service.field_docs import TAGS, components_of, shape_of
 from service.http import Services
 from service.openapi.examples import add_examples
@@ -58,6 +59,7 @@ from service.resources.jobs import JobsAnswer
 from service.resources.keys import KeyAnswer, KeysAnswer
 from service.resources.notes import NoteAnswer
 from service.resources.rulesets import RulesetContent, RulesetsAnswer
+from service.resources.webhooks import DeliveriesAnswer, TestAnswer, WebhookAnswer, WebhooksAnswer
 from service.rulebooks import Rulebook
 from service.schemas import (
     BranchSchema,
@@ -69,6 +71,7 @@ from service.schemas import (
     NewKeySchema,
     NewSeatSchema,
     NewTokenSchema,
+    NewWebhookSchema,
     NoteChangeSchema,
 )
 
@@ -99,6 +102,12 @@ SHARED = {
     "StoredGame": StoredGame,
     "Deletion": DeletionAnswer,
     "Picture": PictureAnswer,
+    "Webhook": Webhook,
+    "Webhooks": WebhooksAnswer,
+    "NewWebhookMade": WebhookAnswer,
+    "Deliveries": DeliveriesAnswer,
+    "Delivery": Delivery,
+    "WebhookTest": TestAnswer,
     "Feed": FeedAnswer,
     "FeedEntry": FeedEntry,
     "FeedNews": FeedNews,
@@ -116,6 +125,7 @@ REQUESTS = (
     NewKeySchema,
     HandSchema,
     HeldTokenSchema,
+    NewWebhookSchema,
 )
 NEW_PHRASES = {"Request Entity Too Large": "Content Too Large", "Unprocessable Entity": "Unprocessable Content"}
 """Phrases that Python 3.13 changed: the contract must not depend on the version of Python that writes it."""
@@ -140,6 +150,7 @@ IN_PATHS = {
     "game": "The game's id",
     "seat": "The seat's number, from 0",
     "key": "The API key's id",
+    "webhook": "The webhook's id",
 }
 """Parameters of paths."""
 SECURITY = {

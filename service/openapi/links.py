@@ -90,6 +90,17 @@ LINKS: Mapping[tuple[str, int], Links] = {
         ),
         "game": _link("getGame", "Read one of the games", game="$response.body#/items/0/game"),
     },
+    ("createWebhook", 201): {
+        "deliveries": _link("listDeliveries", "See what it is told", webhook="$response.body#/webhook/id"),
+        "test": _link("testWebhook", "Have it called", webhook="$response.body#/webhook/id"),
+        "delete": _link("deleteWebhook", "Remove it", webhook="$response.body#/webhook/id"),
+    },
+    ("listWebhooks", 200): {
+        "deliveries": _link("listDeliveries", "See what one of them is told", webhook="$response.body#/items/0/id"),
+    },
+    ("testWebhook", 202): {
+        "deliveries": _link("listDeliveries", "See what came of it", webhook="$request.path.webhook"),
+    },
     ("getNote", 200): {"change": _link("changeNote", "Change it", game=ASKED)},
     ("listGames", 200): {
         "game": _link("getGame", "Read one of them", game="$response.body#/items/0/id"),

@@ -70,7 +70,10 @@ def up(settings: Settings, say: Callable[[str], None]) -> None:
         _refuse_taken_port(settings)
         parts_file = settings.run_dir / "parts.json"
         shared = {METRICS_DIR: _metrics_folder(settings.run_dir), PARTS_FILE: str(parts_file)}
-        stages = [_redis(settings, lock), [_web(settings, shared), *_bot_workers(settings, shared)]]
+        stages = [
+            _redis(settings, lock),
+            [_web(settings, shared), *_bot_workers(settings, shared), *_webhook_workers(settings, shared)],
+        ]
         manager = Manager(stages, log_dir, report=partial(parts.write, parts_file))
         try:
             manager.run(on_ready=lambda: say(f"Tradewinds is ready: http://{settings.address}/docs (Ctrl-C stops it)"))
@@ -250,6 +253,16 @@ def _bot_workers(settings: Settings, environment: Mapping[str, str]) -> list[Pro
     return [
         Program(f"worker-{n}", command, lambda pid: _worker_ready(settings, pid), patience=5.0, environment=environment)
         for n in range(1, settings.bot_workers + 1)
+    ]
+
+
+def _webhook_workers(settings: Settings, environment: Mapping[str, str]) -> list[Program]:
+    """The processes that call webhooks; none if no key encrypts their secrets. They may be killed at any point."""
+    command = [sys.executable, "-m", "cli.main", "webhooks"]
+    count = 0 if settings.webhooks_key is None else settings.webhook_workers
+    return [
+        Program(f"webhooks-{n}", command, lambda pid: True, patience=5.0, environment=environment)
+        for n in range(1, count + 1)
     ]
 
 

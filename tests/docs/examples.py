@@ -17,6 +17,7 @@ from fakeredis import FakeRedis, FakeServer
 from werkzeug.test import TestResponse
 
 from events.bot_queue import BotQueue
+from events.sealing import Sealer
 from events.settings import Settings
 from events.store import EventStore
 from service.app import create_app
@@ -67,6 +68,8 @@ def service() -> Iterator[Api]:
         for name, new in (
             ("events.command_handler.new_game_id", lambda partition: f"{partition}g{next(numbers) * 'a':b>20}"),
             ("events.redis_store.api_keys.new_key", lambda: ("a" * 12, f"twk_{'a' * 12}_{next(numbers):032}")),
+            ("service.resources.webhooks.new_hook_id", lambda: f"wh{'a' * 20}"),
+            ("service.resources.webhooks.new_secret", lambda: "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="),
             ("events.appending.new_token", lambda: f"tw_{next(numbers):032}"),
             ("events.redis_store.survey.memory_of", lambda log: ("STRLEN", "unset")),  # The Redis in this process lacks it.
             ("service.openapi.examples.examples", dict),  # Those at hand may no longer fit.
@@ -191,7 +194,22 @@ def _own(recorder: Recorder) -> None:
     recorder.api.delete(f"/v1/games/{over}", token=key["secret"])
     ask("exportGames", "GET", "/v1/games/export?status=abandoned&limit=1", key["secret"])
     ask("exportPublicGames", "GET", "/v1/admin/export?status=abandoned&limit=1", OPERATOR)
+    _webhooks(recorder, key["secret"])
     ask("revokeKey", "DELETE", f"/v1/keys/{key['key']['id']}", OPERATOR)
+
+
+def _webhooks(recorder: Recorder, key: str) -> None:
+    ask = recorder.ask
+    with patch("service.resources.webhooks.addresses_of"), patch("service.resources.webhooks.sealer_of") as sealer_of:
+        sealer_of.return_value = Sealer(SECRET)
+        wanted = {"url": "https://club.example/tradewinds", "events": ["turn", "over"]}
+        made = ask("createWebhook", "POST", "/v1/webhooks", key, json=wanted).json
+    webhook = f"/v1/webhooks/{made['webhook']['id']}"
+    ask("listWebhooks", "GET", "/v1/webhooks", key)
+    with patch("events.redis_store.webhooks.Webhooks.now", lambda _: 1_767_323_045_000):
+        ask("testWebhook", "POST", f"{webhook}/test", key)
+    ask("listDeliveries", "GET", f"{webhook}/deliveries", key)
+    ask("deleteWebhook", "DELETE", webhook, key)
 
 
 def _draw(recorder: Recorder, game: str, token: str) -> None:

@@ -70,7 +70,14 @@ class Tradewinds:
         **variables: str,
     ) -> None:
         self.settings = Settings(data_dir=data_dir, port=port or free_port(), redis_url=variables.get("REDIS_URL", ""))
-        defaults = {"WEB_CONCURRENCY": "1", "BOT_WORKERS": "1", "REDIS_URL": "", "QUEUE_URL": "", "HOST": ""}
+        defaults = {
+            "WEB_CONCURRENCY": "1",
+            "BOT_WORKERS": "1",
+            "WEBHOOK_WORKERS": "0",
+            "REDIS_URL": "",
+            "QUEUE_URL": "",
+            "HOST": "",
+        }
         chosen = {"DATA_DIR": str(data_dir), "PORT": str(self.settings.port)}
         self.process = subprocess.Popen(
             [*program, "up"],

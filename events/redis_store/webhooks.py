@@ -1,0 +1,239 @@
+"""Webhooks in Redis: the receivers of each API key, what is to be told, and the deliveries that wait.
+
+The append script writes what has happened into the outbox of the game's partition, in the same step as the commit, if the
+game's key has a webhook. From there it moves to the webhooks, which are together in one slot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import resources
+from typing import Any, NamedTuple
+
+import msgspec
+
+from events.errors import TooManyWebhooks, UnknownWebhook
+from events.redis_store import keys
+from events.redis_store.connections import Command, Script
+from events.redis_store.errors import redis_errors
+from events.redis_store.feed import ms_of
+from events.redis_store.games_list import scored
+from events.redis_store.games_redis import GamesRedis
+from events.webhooks.hooks import TEST, Delivery, KeptHook, Waiting, Webhook
+
+MOST_OF_A_KEY = 10
+"""Webhooks of one API key."""
+MOST_PAST = 100
+"""Past deliveries that are kept of a webhook."""
+MOVED_AT_ONCE = 200
+"""Entries of a partition's outbox that are moved at once."""
+LEASE_MS = 30_000
+"""How long a process has a webhook for itself, unless it is done sooner: longer than a call may take."""
+NO_GAME = "-"
+
+
+class Outgoing(NamedTuple):
+    """An entry of the outbox."""
+
+    partition: int
+    member: str
+    key: str
+    what: str
+    """The game and the event."""
+    version: int
+
+
+class Settled(NamedTuple):
+    """What came of a delivery."""
+
+    hook: KeptHook
+    """The webhook afterwards."""
+    what: str
+    version: int
+    again: Waiting | None
+    """The delivery, if it is to be tried again."""
+    past: Delivery | None
+    wake: bool
+    """Whether the receiver is back, so that everything that waits is due."""
+
+
+class Webhooks:
+    """The webhooks of all API keys."""
+
+    def __init__(self, redis: GamesRedis) -> None:
+        self._redis = redis
+        self._connections = redis.connections
+        scripts = resources.files("events.redis_store")
+        self._wait = Script(redis.connections, scripts.joinpath("wait.lua").read_text())
+        self._settle = Script(redis.connections, scripts.joinpath("settle.lua").read_text())
+        self._rest = Script(redis.connections, scripts.joinpath("rest.lua").read_text())
+        self._take = Script(redis.connections, _TAKE)
+
+    # Receivers
+
+    def add(self, hook: KeptHook) -> None:
+        """Raises TooManyWebhooks, StoreUnavailable."""
+        if len(self.of_key(hook.owner)) >= MOST_OF_A_KEY:
+            raise TooManyWebhooks(MOST_OF_A_KEY)
+        with redis_errors():
+            self._connections.write(keys.WEBHOOKS, ("HSET", keys.WEBHOOKS, hook.id, msgspec.json.encode(hook)))
+        self.announce([hook.owner])
+
+    def announce(self, owners: Sequence[str]) -> None:
+        """Have the append script note what happens in the games of these keys, in every partition."""
+        for key in self._redis.in_partitions(keys.hooked) if owners else ():
+            with redis_errors():
+                self._connections.write(key, ("SADD", key, *owners))
+
+    def remove(self, owner: str, hook_id: str) -> Webhook:
+        """Raises UnknownWebhook, StoreUnavailable."""
+        hook = self.get(owner, hook_id)
+        with redis_errors():
+            self._connections.write(keys.WEBHOOKS, ("HDEL", keys.WEBHOOKS, hook_id))
+            self._connections.write(keys.WEBHOOKS, ("ZREM", keys.WEBHOOKS_DUE, hook_id))
+            self._connections.write(keys.WEBHOOKS, ("DEL", *_of_hook(hook_id)))
+        if not self.of_key(owner):
+            for key in self._redis.in_partitions(keys.hooked):
+                with redis_errors():
+                    self._connections.write(key, ("SREM", key, owner))
+        return hook.shown()
+
+    def get(self, owner: str, hook_id: str) -> KeptHook:
+        """A webhook of a key. Raises UnknownWebhook, StoreUnavailable."""
+        hook = self.find(hook_id)
+        if hook is None or hook.owner != owner:
+            raise UnknownWebhook(hook_id)
+        return hook
+
+    def find(self, hook_id: str) -> KeptHook | None:
+        with redis_errors():
+            (text,) = self._connections.ask(keys.WEBHOOKS, ("HGET", keys.WEBHOOKS, hook_id))
+        return None if text is None else msgspec.json.decode(text, type=KeptHook)
+
+    def all(self) -> list[KeptHook]:
+        """Every webhook, oldest first."""
+        with redis_errors():
+            (found,) = self._connections.ask(keys.WEBHOOKS, ("HVALS", keys.WEBHOOKS))
+        hooks = [msgspec.json.decode(text, type=KeptHook) for text in found]
+        return sorted(hooks, key=lambda hook: (hook.created_at, hook.id))
+
+    def of_key(self, owner: str) -> list[KeptHook]:
+        return [hook for hook in self.all() if hook.owner == owner]
+
+    # What is to be told
+
+    def outgoing(self) -> list[Outgoing]:
+        """What the outboxes have, or a part of it. Raises StoreUnavailable."""
+        boxes = self._redis.in_partitions(keys.outbox)
+        commands: list[tuple[str, Command]] = [(box, ("ZRANGE", box, 0, MOVED_AT_ONCE - 1, "WITHSCORES")) for box in boxes]
+        found = []
+        for partition, reply in enumerate(self._redis.each(commands)):
+            for version, member in scored(reply):
+                key, _, what = member.partition(" ")
+                found.append(Outgoing(partition, member, key, what, version))
+        return found
+
+    def moved(self, entries: Sequence[Outgoing]) -> None:
+        """Take entries out of their outboxes, unless something has happened again meanwhile."""
+        for entry in entries:
+            box = keys.outbox(entry.partition)
+            with redis_errors():
+                self._take((box,), (entry.member, entry.version))
+
+    def wait(self, hook_id: str, what: str, version: int, now: int) -> None:
+        """Have a webhook told of something. Raises StoreUnavailable."""
+        with redis_errors():
+            waiting, order, _, _ = _of_hook(hook_id)
+            self._wait((waiting, order, keys.WEBHOOKS_DUE, keys.WEBHOOKS), (hook_id, what, version, now))
+
+    # Deliveries
+
+    def now(self) -> int:
+        """The time (ms) by Redis' clock."""
+        with redis_errors():
+            (time,) = self._connections.ask(keys.WEBHOOKS, ("TIME",))
+        return ms_of(time)
+
+    def due(self, now: int, most: int) -> list[str]:
+        """Webhooks that have something to be told by now."""
+        with redis_errors():
+            (found,) = self._connections.ask(
+                keys.WEBHOOKS_DUE, ("ZRANGEBYSCORE", keys.WEBHOOKS_DUE, "-inf", now, "LIMIT", 0, most)
+            )
+        return [hook.decode() for hook in found]
+
+    def lease(self, hook_id: str, holder: str) -> bool:
+        """Take a webhook for this process, for one delivery; False if another one has it."""
+        key = _of_hook(hook_id)[3]
+        with redis_errors():
+            (taken,) = self._connections.write(key, ("SET", key, holder, "NX", "PX", LEASE_MS))
+        return taken is not None
+
+    def first(self, hook_id: str) -> tuple[str, Waiting] | None:
+        """What a webhook is to be told next."""
+        waiting, order, _, _ = _of_hook(hook_id)
+        with redis_errors():
+            (found,) = self._connections.ask(order, ("ZRANGE", order, 0, 0))
+            if not found:
+                return None
+            (text,) = self._connections.ask(waiting, ("HGET", waiting, found[0]))
+        return None if text is None else (found[0].decode(), msgspec.json.decode(text, type=Waiting))
+
+    def settle(self, settled: Settled, now: int, holder: str) -> None:
+        """Note what came of a delivery, and give the webhook back. Raises StoreUnavailable."""
+        hook, again = settled.hook, settled.again
+        waiting, order, past, lease = _of_hook(hook.id)
+        with redis_errors():
+            self._settle(
+                (waiting, order, keys.WEBHOOKS_DUE, keys.WEBHOOKS, past, lease),
+                (
+                    hook.id, settled.what, settled.version, b"" if again is None else msgspec.json.encode(again),
+                    0 if again is None else again.due, msgspec.json.encode(hook),
+                    b"" if settled.past is None else msgspec.json.encode(settled.past), MOST_PAST, now,
+                    "1" if settled.wake else "", holder,
+                ),
+            )  # fmt: skip
+
+    def rest(self, hook_id: str, paused_ms: int, holder: str) -> None:
+        """Give a webhook back to which nothing is to be delivered now. Raises StoreUnavailable."""
+        _, order, _, lease = _of_hook(hook_id)
+        with redis_errors():
+            self._rest((order, keys.WEBHOOKS_DUE, lease), (hook_id, paused_ms, holder))
+
+    def waiting(self, hook_id: str) -> list[tuple[str, Waiting]]:
+        """What a webhook is still to be told, and when."""
+        key = _of_hook(hook_id)[0]
+        with redis_errors():
+            found: Any = self._redis.client.hgetall(key)
+        each = [(what.decode(), msgspec.json.decode(text, type=Waiting)) for what, text in found.items()]
+        return sorted(each, key=lambda one: one[1].due)
+
+    def past(self, hook_id: str) -> list[Delivery]:
+        """The calls of a webhook, the last one first."""
+        key = _of_hook(hook_id)[2]
+        with redis_errors():
+            (found,) = self._connections.ask(key, ("LRANGE", key, 0, MOST_PAST - 1))
+        return [msgspec.json.decode(text, type=Delivery) for text in found]
+
+
+_TAKE = """\
+if redis.call('ZSCORE', KEYS[1], ARGV[1]) == ARGV[2] then redis.call('ZREM', KEYS[1], ARGV[1]) end
+return 1
+"""
+
+
+def _of_hook(hook_id: str) -> tuple[str, str, str, str]:
+    """The keys of a webhook: what waits, its order, past deliveries, the lease."""
+    first = f"{keys.WEBHOOKS}:{hook_id}"
+    return first, f"{first}:order", f"{first}:past", f"{first}:lease"
+
+
+def game_and_event(what: str) -> tuple[str | None, str]:
+    """The game and the event that a delivery tells of."""
+    game, _, event = what.partition(" ")
+    return (None if game == NO_GAME else game), event
+
+
+def test_of(now: int) -> tuple[str, int]:
+    """What a test delivery tells, and its version, which makes each one new."""
+    return f"{NO_GAME} {TEST}", now

@@ -1,0 +1,143 @@
+"""Webhooks: what a receiver is told, and what is known of it and of each delivery."""
+
+from __future__ import annotations
+
+import base64
+import hmac
+from hashlib import sha256
+from secrets import token_bytes, token_hex
+from typing import Any, Literal, TypeAlias, get_args
+
+import msgspec
+
+from domain import table
+from domain.game import AnyGame
+from domain.table import UNTAKEN, Table
+
+Event: TypeAlias = Literal["turn", "over", "deadline_near", "seat_claimed"]
+EVENTS: tuple[Event, ...] = get_args(Event)
+TEST = "test"
+"""The event of a delivery that the holder of the key asks for."""
+SECRET_PREFIX = "whsec_"
+SECRET_BYTES = 32
+TRIES_MS = (0, 5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000)
+"""How long after the try before each try of a delivery comes: at once, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h."""
+BREAK_AFTER = 3
+"""Failures in a row after which a receiver is left alone for a while, whatever is due."""
+PAUSES_MS = (5_000, 30_000, 300_000)
+"""How long it is left alone then, after one more failure, and after each further one."""
+
+
+class Webhook(msgspec.Struct, frozen=True, kw_only=True):
+    """A receiver of events of an API key's games."""
+
+    id: str
+    """In the address of the webhook."""
+    url: str
+    """Where it is called."""
+    events: tuple[Event, ...]
+    """What it is told."""
+    created_at: str
+    """The time of creation, RFC 3339, UTC."""
+    disabled: str | None = None
+    """Why it is not called any more; null while it is."""
+    failures: int = 0
+    """Failed calls in a row."""
+    paused_until: str | None = None
+    """The time before which it is not called, after several failures in a row; null if it is."""
+
+
+class KeptHook(Webhook, frozen=True, kw_only=True):
+    """What is stored of a webhook."""
+
+    owner: str
+    """The id of the API key."""
+    secret: str
+    """The signing secret, encrypted, as base64."""
+    paused_ms: int = 0
+    succeeded_ms: int = 0
+
+    def shown(self) -> Webhook:
+        return Webhook(**{name: getattr(self, name) for name in Webhook.__struct_fields__})
+
+
+class Waiting(msgspec.Struct, frozen=True, kw_only=True):
+    """A delivery that has not arrived yet."""
+
+    version: int
+    """The version of the game that it tells of."""
+    tries: int = 0
+    due: int
+    """When to try (next), in ms."""
+    since: int
+    """Since when it waits, in ms."""
+
+
+class Delivery(msgspec.Struct, frozen=True, kw_only=True):
+    """A call, or one that waits."""
+
+    id: str
+    """The `webhook-id`: the same in all tries."""
+    event: str
+    """What it tells: an event, or `test`."""
+    game: str | None
+    """The game; null in a test."""
+    version: int
+    """The version of the game at which it came to be."""
+    status: Literal["waiting", "delivered", "failed", "given_up"]
+    """`failed`: it will be tried again; `given_up`: it will not."""
+    tries: int
+    """How often it was tried."""
+    at: str
+    """The time of the last try; of one that waits, of the next. RFC 3339, UTC."""
+    detail: str
+    """What the receiver answered, or why it could not be called."""
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """What a webhook is sent."""
+
+    type: str
+    timestamp: str
+    data: dict[str, Any]
+
+
+def happened(game: AnyGame, before: Table[Any] | None, after: Table[Any]) -> tuple[Event, ...]:
+    """What a commit has brought about, of which receivers may be told."""
+    found: list[Event] = []
+    if _people_asked(game, after) - (_people_asked(game, before) if before is not None else set()):
+        found.append("turn")
+    if after.over:
+        found.append("over")
+    if before is not None and any(
+        old.kind in UNTAKEN and new.kind == "human" for old, new in zip(before.seats, after.seats, strict=True)
+    ):
+        found.append("seat_claimed")
+    return tuple(found)
+
+
+def _people_asked(game: AnyGame, shown: Table[Any]) -> set[tuple[int, int]]:
+    """The seats that no bot plays and that must act, each with its generation: a new player of a seat is asked anew."""
+    asked = table.to_act(game, shown)
+    return {(seat, shown.seats[seat].generation) for seat in asked if shown.seats[seat].kind == "human"}
+
+
+def new_hook_id() -> str:
+    return f"wh{token_hex(10)}"
+
+
+def new_secret() -> str:
+    """A new signing secret, in the form of Standard Webhooks."""
+    return SECRET_PREFIX + base64.b64encode(token_bytes(SECRET_BYTES)).decode()
+
+
+def delivery_id(hook: str, what: str, version: int) -> str:
+    """The `webhook-id`, by which a receiver knows a repeat: the same in every process and at every try."""
+    return f"msg_{sha256(f'{hook} {what} {version}'.encode()).hexdigest()[:32]}"
+
+
+def signature(secret: str, message: str, timestamp: int, body: bytes) -> str:
+    """The header `webhook-signature` after Standard Webhooks."""
+    key = base64.b64decode(secret.removeprefix(SECRET_PREFIX))
+    digest = hmac.digest(key, f"{message}.{timestamp}.".encode() + body, sha256)
+    return f"v1,{base64.b64encode(digest).decode()}"

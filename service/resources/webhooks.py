@@ -1,0 +1,163 @@
+"""Webhooks: calls to the program of an integrator when something happens in its games."""
+
+from __future__ import annotations
+
+import base64
+import logging
+from typing import Any
+
+import msgspec
+from flask import Response
+
+from events.identity import moment, timestamp
+from events.redis_store.webhooks import game_and_event, test_of
+from events.sealing import KeyUnusable, Sealer
+from events.webhooks.hooks import Delivery, KeptHook, Waiting, Webhook, delivery_id, new_hook_id, new_secret
+from events.webhooks.keys import sealer_of
+from events.webhooks.receivers import NotAllowed, addresses_of, receiver_of
+from service.http import json_response, needed_key, services
+from service.openapi_decorators import NEEDS_KEY, operation
+from service.parsing import Blueprint
+from service.problems import refuse
+from service.schemas import NewWebhookSchema, NoQuery
+
+log = logging.getLogger(__name__)
+
+blueprint = Blueprint("webhooks", __name__, url_prefix="/v1/webhooks", description="Being called when something happens")
+
+
+class WebhookAnswer(msgspec.Struct, frozen=True):
+    """A new webhook. `secret` is shown only here."""
+
+    webhook: Webhook
+    """What is kept of it."""
+    secret: str
+    """The signing secret, `whsec_…`: a library of Standard Webhooks checks the calls with it."""
+
+
+class WebhooksAnswer(msgspec.Struct, frozen=True):
+    """The webhooks of an API key."""
+
+    items: list[Webhook]
+    """The webhooks, oldest first."""
+
+
+class DeliveriesAnswer(msgspec.Struct, frozen=True):
+    """What a webhook is to be told, and what it was told."""
+
+    items: list[Delivery]
+    """First what waits, then the last hundred calls, the last one first."""
+
+
+class TestAnswer(msgspec.Struct, frozen=True):
+    """A call that will be made."""
+
+    id: str
+    """Its `webhook-id`."""
+
+
+def _sealer() -> Sealer:
+    try:
+        return sealer_of(services().settings)
+    except KeyUnusable as error:
+        log.warning("webhooks: %s", error)
+        raise refuse(
+            "webhooks_off", "This service calls no webhooks: its operator has set no WEBHOOKS_KEY_FILE that can be used."
+        ) from None
+
+
+@blueprint.route("", methods=["POST"])
+@blueprint.arguments(NewWebhookSchema)
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(201, "NewWebhookMade", operation_id="createWebhook", problems=(401, 409, 413, 415, 422), security=NEEDS_KEY)
+def create_webhook(body: dict[str, Any], query: dict[str, Any]) -> Response:
+    """Be called when something happens in the games of an API key
+
+    `turn`: a seat that no bot plays is asked; `over`: a game has ended; `seat_claimed`: a person has taken a seat. Calls are
+    signed after Standard Webhooks, and have the entry of the feed as their `data`. A call counts as received with a status
+    of 200 to 299; otherwise it is tried again after 5 s, 5 min, 30 min, 2 h, 5 h and 10 h. Then the webhook is disabled.
+    """
+    owner, sealer = needed_key("Webhooks"), _sealer()
+    services().limits.spend()
+    private = services().settings.webhooks_private == "on"
+    try:
+        addresses_of(receiver_of(body["url"], private=private), private=private)
+    except NotAllowed as error:
+        raise refuse("receiver_not_allowed", str(error)) from None
+    except OSError as error:
+        raise refuse("receiver_not_allowed", f"The name in the URL does not resolve: {error.strerror or error}.") from None
+    hook_id, secret = new_hook_id(), new_secret()
+    hook = KeptHook(
+        id=hook_id,
+        url=body["url"],
+        events=tuple(dict.fromkeys(body["events"])),
+        created_at=timestamp(services().handler.clock()),
+        owner=owner,
+        secret=base64.b64encode(sealer.sealed(secret.encode(), hook_id)).decode(),
+    )
+    services().store.webhooks.add(hook)
+    return json_response(WebhookAnswer(hook.shown(), secret), 201)
+
+
+@blueprint.route("", methods=["GET"])
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(200, "Webhooks", operation_id="listWebhooks", problems=(401,), security=NEEDS_KEY)
+def list_webhooks(query: dict[str, Any]) -> Response:
+    """The webhooks of an API key
+
+    `disabled` says why one is not called any more, `failures` how many calls in a row have failed.
+    """
+    owner = needed_key("Webhooks")
+    return json_response(WebhooksAnswer([hook.shown() for hook in services().store.webhooks.of_key(owner)]))
+
+
+@blueprint.route("/<string:webhook>", methods=["DELETE"])
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(200, "Webhook", operation_id="deleteWebhook", problems=(401,), security=NEEDS_KEY)
+def delete_webhook(query: dict[str, Any], webhook: str) -> Response:
+    """Remove a webhook
+
+    What it was still to be told is dropped. A call that is under way is not taken back.
+    """
+    return json_response(services().store.webhooks.remove(needed_key("Webhooks"), webhook))
+
+
+@blueprint.route("/<string:webhook>/deliveries", methods=["GET"])
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(200, "Deliveries", operation_id="listDeliveries", problems=(401,), security=NEEDS_KEY)
+def list_deliveries(query: dict[str, Any], webhook: str) -> Response:
+    """What a webhook is to be told, and what it was told
+
+    Each call with what the receiver answered, or why it could not be called.
+    """
+    hooks = services().store.webhooks
+    hook = hooks.get(needed_key("Webhooks"), webhook)
+    waiting = [_waiting(hook.id, what, each) for what, each in hooks.waiting(hook.id)]
+    return json_response(DeliveriesAnswer([*waiting, *hooks.past(hook.id)]))
+
+
+@blueprint.route("/<string:webhook>/test", methods=["POST"])
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(202, "WebhookTest", operation_id="testWebhook", problems=(401, 409), security=NEEDS_KEY)
+def try_webhook(query: dict[str, Any], webhook: str) -> Response:
+    """Have a webhook called to try it out
+
+    The call is of type `test` and has no data. `GET …/deliveries` shows what came of it.
+    """
+    hooks = services().store.webhooks
+    hook = hooks.get(needed_key("Webhooks"), webhook)
+    services().limits.spend()
+    if hook.disabled is not None:
+        raise refuse("webhook_disabled", f"The webhook is disabled ({hook.disabled}): delete it, and make a new one.")
+    now = hooks.now()
+    what, version = test_of(now)
+    hooks.wait(hook.id, what, version, now)
+    return json_response(TestAnswer(delivery_id(hook.id, what, version)), 202)
+
+
+def _waiting(hook_id: str, what: str, each: Waiting) -> Delivery:
+    game, event = game_and_event(what)
+    return Delivery(
+        id=delivery_id(hook_id, what, each.version), event=event, game=game, version=each.version, status="waiting",
+        tries=each.tries, at=timestamp(moment(each.due)), detail="",
+    )  # fmt: skip

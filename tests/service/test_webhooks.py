@@ -1,0 +1,356 @@
+"""Webhooks: who is called of what, after Standard Webhooks, and what becomes of receivers that do not answer."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from events.errors import StoreUnavailable
+from events.sealing import make_key
+from events.webhooks.hooks import TRIES_MS
+from events.webhooks.keys import sealer_of
+from tests.service.client import Api, Game
+from tests.service.test_api_keys import made, new_key
+from tests.support.tradewinds import wait_until
+from tests.workers.receiver import Receiver, receiving
+from workers.webhooks.calling import Caller
+from workers.webhooks.delivering import Deliverer
+
+HOUR = 3_600_000
+
+
+class Process:
+    """A process that calls webhooks, by the clock of Redis and what is added to it."""
+
+    def __init__(self, api: Api) -> None:
+        services = api.app.extensions["tradewinds"]
+        self.hooks, self.later = services.store.webhooks, 0
+        self.caller = Caller(private=True, seconds=1.0)
+        self.deliverer = Deliverer(
+            services.store, sealer_of(services.settings), self.caller, lambda: int(self.hooks.now()) + self.later
+        )
+
+    def look(self, after: int = 0) -> None:
+        """Deliver what is due after some time (ms)."""
+        self.later += after
+        self.deliverer.look()
+        assert wait_until(lambda: not self.deliverer._calling, 20)
+
+    def close(self) -> None:
+        self.deliverer.close()
+        self.caller.close()
+
+
+@pytest.fixture
+def api(make_api: Callable[..., Api], tmp_path: Path) -> Api:
+    make_key(tmp_path / "key")
+    return make_api(webhooks_key_file=str(tmp_path / "key"), webhooks_private="on")
+
+
+@pytest.fixture
+def key(api: Api) -> str:
+    return new_key(api)
+
+
+@pytest.fixture
+def process(api: Api) -> Iterator[Process]:
+    made = Process(api)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with receiving() as made:
+        yield made
+
+
+def hooked(api: Api, key: str, url: str, *events: str) -> tuple[str, str]:
+    """A new webhook: its address, and its secret."""
+    answer = api.post("/v1/webhooks", {"url": url, "events": [*events] or ["turn", "over", "seat_claimed"]}, token=key).json
+    return f"/v1/webhooks/{answer['webhook']['id']}", answer["secret"]
+
+
+def deliveries(api: Api, key: str, hook: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = api.get(f"{hook}/deliveries", token=key).json["items"]
+    return found
+
+
+def state(api: Api, key: str) -> dict[str, Any]:
+    (hook,) = api.get("/v1/webhooks", token=key).json["items"]
+    return dict(hook)
+
+
+def claimed(game: Game, seat: int) -> None:
+    game.claim(seat)
+
+
+def test_a_receiver_is_told_what_happens_and_can_check_it(api: Api, key: str, process: Process, receiver: Receiver) -> None:
+    _, secret = hooked(api, key, receiver.url)
+    game = made(api, key, "human:ann", "open", metadata={"channel": "42"})
+    process.look()
+    assert receiver.calls == [], "nobody is asked in a lobby"
+    game.claim(1)
+    process.look()
+    told = {each["type"]: each["data"] for each in receiver.told(secret)}
+    assert {*told} == {"seat_claimed", "turn"}
+    state = game.state()
+    players = {0: "ann", 1: None}
+    assert told["turn"] == {
+        "game": game.id,
+        "ruleset": game.ruleset,
+        "version": 2,
+        "status": "running",
+        "to_act": [{"seat": seat, "player": players[seat]} for seat in state["to_act"]],
+        "acted_at": game.get("/events?after=1").json["items"][0]["at"],
+        "outcome": None,
+        "metadata": {"channel": "42"},
+    }
+    game.abandon()
+    process.look()
+    assert receiver.told(secret)[-1]["type"] == "over"
+
+
+def test_a_player_who_goes_on_acting_is_not_told_again(api: Api, key: str, process: Process, receiver: Receiver) -> None:
+    _, secret = hooked(api, key, receiver.url, "turn")
+    game = made(api, key, "human:ann", "human:bob")
+    process.look()
+    asked = [game.state()["to_act"]]
+    chance = random.Random(3)
+    for _ in range(12):
+        game.step(chance)
+        process.look()
+        asked.append(game.state()["to_act"])
+    changes = [now for before, now in zip([[], *asked], asked, strict=False) if set(now) - set(before)]
+    told = [[each["seat"] for each in one["data"]["to_act"]] for one in receiver.told(secret)]
+    assert told == changes
+    assert len(told) < len(asked)
+
+
+def test_others_hear_nothing(api: Api, key: str, process: Process, receiver: Receiver, redis: Redis) -> None:
+    hooked(api, key, receiver.url, "over")
+    for game in (made(api, new_key(api, "another"), "human", "human"), made(api, None, "human", "human")):
+        game.abandon()
+    made(api, key, "human", "human")
+    process.look()
+    assert receiver.calls == []
+    assert not [*redis.scan_iter(match="*:outbox")]
+
+
+def test_turns_that_wait_are_one_delivery_and_answered_ones_none(
+    api: Api, key: str, process: Process, receiver: Receiver
+) -> None:
+    hook, secret = hooked(api, key, receiver.url, "turn")
+    games = [made(api, key, "human:ann", "human:bob") for _ in range(2)]
+    for game in games:
+        game.play(12)
+    games[1].put_seat(0, 0, kind="bot", level="random")
+    games[1].put_seat(1, 1, kind="bot", level="random")
+    process.look()
+    told = receiver.told(secret)
+    assert [(each["data"]["game"], each["data"]["version"]) for each in told] == [(games[0].id, games[0].version)]
+    assert [each["status"] for each in deliveries(api, key, hook)] == ["delivered"]
+
+
+def test_a_failed_call_is_tried_again_and_the_receiver_knows_it_by_its_id(
+    api: Api, key: str, process: Process, receiver: Receiver
+) -> None:
+    hook, _ = hooked(api, key, receiver.url, "over")
+    receiver.status = 500
+    made(api, key, "human", "human").abandon()
+    process.look()
+    for number, wait in enumerate(TRIES_MS[1:], 2):
+        process.look(after=wait - 1_500)
+        assert len(receiver.calls) == number - 1, "too soon"
+        waiting, last = deliveries(api, key, hook)[:2]
+        assert (waiting["status"], waiting["tries"]) == ("waiting", number - 1)
+        assert (last["status"], last["detail"]) == ("failed", "The receiver answered 500.")
+        process.look(after=3_000)
+        assert len(receiver.calls) == number
+    assert len({*receiver.ids()}) == 1
+    assert "7 tries of a delivery failed" in state(api, key)["disabled"]
+    assert deliveries(api, key, hook)[0]["status"] == "given_up"
+    made(api, key, "human", "human").abandon()
+    process.look(after=20 * HOUR)
+    assert len(receiver.calls) == 7
+    api.refused("POST", f"{hook}/test", 409, "webhook_disabled", token=key)
+
+
+def test_a_receiver_that_comes_back_after_an_hour_is_told_everything_at_once(
+    api: Api, key: str, process: Process, receiver: Receiver
+) -> None:
+    _, secret = hooked(api, key, receiver.url, "over")
+    receiver.status = 503
+    games = [made(api, key, "human", "human") for _ in range(5)]
+    for game in games:
+        game.abandon()
+    for _ in range(4):
+        process.look(after=400_000)
+    assert state(api, key)["paused_until"] is not None
+    called = len(receiver.calls)
+    process.look()
+    assert len(receiver.calls) == called, "left alone for a while"
+    receiver.status, receiver.calls = 204, []
+    process.look(after=HOUR)
+    told = receiver.told(secret, process.later)
+    assert sorted(each["data"]["game"] for each in told) == sorted(game.id for game in games)
+    assert (state(api, key)["failures"], state(api, key)["paused_until"]) == (0, None)
+
+
+def test_a_delivery_that_one_receiver_never_takes_does_not_disable_it(
+    api: Api, key: str, process: Process, receiver: Receiver
+) -> None:
+    hook, _ = hooked(api, key, receiver.url, "over")
+    receiver.status = 500
+    made(api, key, "human", "human").abandon()
+    process.look()
+    receiver.status = 200
+    made(api, key, "human", "human").abandon()
+    process.look()
+    receiver.status = 500
+    for wait in TRIES_MS[1:]:
+        process.look(after=wait + 1_000)
+    assert state(api, key)["disabled"] is None
+    assert deliveries(api, key, hook)[0]["status"] == "given_up"
+
+
+@pytest.mark.parametrize("kind", ["slow", "dripping", "redirecting", "gone", "dead"])
+def test_a_bad_receiver_delays_no_other(api: Api, key: str, process: Process, receiver: Receiver, kind: str) -> None:
+    with receiving() as bad:
+        bad_hook, _ = hooked(api, key, bad.url, "over")
+        _, secret = hooked(api, key, receiver.url, "over")
+        if kind == "slow":
+            bad.hold.clear()
+        elif kind == "dripping":
+            bad.drip = True
+        elif kind == "redirecting":
+            bad.status, bad.headers = 302, {"Location": receiver.url}
+        elif kind == "gone":
+            bad.status = 410
+        else:
+            bad.close()
+        made(api, key, "human", "human").abandon()
+        began = monotonic()
+        process.deliverer.look()
+        assert wait_until(lambda: len(receiver.calls) == 1, 20)
+        assert wait_until(lambda: not process.deliverer._calling, 20)
+        assert monotonic() - began < 15, "a call has a second here"
+        last = next(each for each in deliveries(api, key, bad_hook) if each["status"] != "waiting")
+        reasons = {
+            "slow": "within 1 s", "dripping": "within 1 s", "redirecting": "not followed", "gone": "410",
+            "dead": "connection",
+        }  # fmt: skip
+        assert reasons[kind] in last["detail"]
+        assert len(receiver.told(secret)) == 1, "a redirect was not followed"
+
+
+def test_a_process_that_is_killed_in_the_middle_of_a_call_loses_nothing(
+    api: Api, key: str, process: Process, receiver: Receiver, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever it stops: before and after it has moved something, and before it has noted that the receiver was called."""
+    _, secret = hooked(api, key, receiver.url, "over")
+    for step in ("wait", "moved", "lease", "first", "settle"):
+        game = made(api, key, "human", "human")
+        game.abandon()
+        other = Process(api)
+
+        def killed(*_: Any) -> None:
+            raise StoreUnavailable("killed")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(other.hooks, step, killed)
+            with suppress(StoreUnavailable):
+                other.look()
+        other.close()
+        for lease in redis.scan_iter(match="*:lease"):
+            redis.delete(lease)  # As after thirty seconds.
+        process.look()
+        assert game.id in [each["data"]["game"] for each in receiver.told(secret)], step
+    assert len({*receiver.ids()}) == 5, "a repeat has the id of the first call"
+
+
+def test_two_processes_make_a_delivery_once(api: Api, key: str, process: Process, receiver: Receiver) -> None:
+    hooked(api, key, receiver.url, "over")
+    other = Process(api)
+    for _ in range(5):
+        made(api, key, "human", "human").abandon()
+    receiver.hold.clear()
+    process.deliverer.look()
+    other.deliverer.look()
+    assert wait_until(lambda: len(receiver.calls) == 1, 20)
+    receiver.hold.set()
+    process.look()
+    other.look()
+    assert len(receiver.calls) == len({*receiver.ids()}) == 5
+    other.close()
+
+
+def test_what_happens_while_a_call_is_under_way_is_told_afterwards(
+    api: Api, key: str, process: Process, receiver: Receiver
+) -> None:
+    _, secret = hooked(api, key, receiver.url, "turn")
+    game = made(api, key, "human:ann", "human:bob")
+    receiver.hold.clear()
+    process.deliverer.look()
+    assert wait_until(lambda: len(receiver.calls) == 1, 20)
+    first = game.state()["to_act"]
+    chance = random.Random(3)
+    while game.state()["to_act"] == first:
+        game.step(chance)
+    process.deliverer.look()
+    receiver.hold.set()
+    process.look()
+    assert receiver.told(secret)[-1]["data"]["version"] == game.version
+
+
+def test_a_test_call_says_what_came_of_it(api: Api, key: str, process: Process, receiver: Receiver) -> None:
+    hook, secret = hooked(api, key, receiver.url, "over")
+    message = api.post(f"{hook}/test", token=key, expect=202).json["id"]
+    process.look()
+    assert [each["type"] for each in receiver.told(secret)] == ["test"]
+    (delivery,) = deliveries(api, key, hook)
+    assert (delivery["id"], delivery["event"], delivery["game"]) == (message, "test", None)
+
+
+def test_a_revoked_key_calls_nobody(api: Api, key: str, process: Process, receiver: Receiver) -> None:
+    hooked(api, key, receiver.url, "over")
+    game = made(api, key, "human", "human")
+    api.app.extensions["tradewinds"].store.api_keys.revoke(key.split("_")[1], "2026-01-02T03:04:05.000Z")
+    game.abandon()
+    process.look()
+    assert receiver.calls == []
+
+
+def test_webhooks_are_the_key_s_own(api: Api, key: str, process: Process, receiver: Receiver, redis: Redis) -> None:
+    hook, secret = hooked(api, key, receiver.url, "over")
+    other = new_key(api, "another")
+    assert api.get("/v1/webhooks", token=other).json["items"] == []
+    for method, path in (("DELETE", hook), ("GET", f"{hook}/deliveries"), ("POST", f"{hook}/test")):
+        api.refused(method, path, 404, "unknown_webhook", token=other)
+        api.refused(method, path, 401, "key_required")
+    assert secret not in repr(redis.hgetall("{0}:hooks"))
+    made(api, key, "human", "human").abandon()
+    api.delete(hook, token=key)
+    process.look()
+    assert receiver.calls == []
+    assert not [name for name in redis.scan_iter() if b"hook" in name or b"outbox" in name]
+
+
+def test_a_key_has_so_many_webhooks_and_no_more(api: Api, key: str, receiver: Receiver) -> None:
+    for _ in range(10):
+        hooked(api, key, receiver.url)
+    body = {"url": receiver.url, "events": ["turn"]}
+    api.refused("POST", "/v1/webhooks", 409, "too_many_webhooks", token=key, json=body)
+
+
+def test_a_service_without_a_key_for_secrets_has_no_webhooks(make_api: Callable[..., Api]) -> None:
+    api = make_api()
+    body = {"url": "https://example.com/", "events": ["turn"]}
+    api.refused("POST", "/v1/webhooks", 404, "webhooks_off", token=new_key(api), json=body)

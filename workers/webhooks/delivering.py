@@ -1,0 +1,219 @@
+"""Delivers webhooks: moves what has happened from the outboxes to the receivers, and calls those that are due.
+
+Everything is in Redis until it has arrived, so a process may be killed at any point, and several may run. Each webhook is
+called by one process at a time, one delivery after the other: a receiver that is slow or dead delays no other.
+"""
+
+from __future__ import annotations
+
+import base64
+import logging
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from secrets import token_hex
+from threading import Lock
+from typing import Any
+
+import msgspec
+
+from events.errors import StoreUnavailable
+from events.identity import moment, timestamp
+from events.redis_store.webhooks import Settled, game_and_event
+from events.sealing import SealBroken, Sealer
+from events.store import EventStore
+from events.store_types import About, OwnedGame
+from events.webhooks.hooks import (
+    BREAK_AFTER,
+    PAUSES_MS,
+    TRIES_MS,
+    Delivery,
+    KeptHook,
+    Waiting,
+    delivery_id,
+    signature,
+)
+from events.webhooks.receivers import NotAllowed
+from telemetry import metrics
+from workers.webhooks.calling import CallFailed
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 64
+"""Receivers that one process calls at the same time."""
+GONE = 410
+"""The status by which a receiver says that it wants no more calls."""
+
+Call = Callable[[str, dict[str, str], bytes], int]
+
+
+class Deliverer:
+    """The deliveries of one process."""
+
+    def __init__(
+        self, store: EventStore, sealer: Sealer, call: Call, now: Callable[[], int] | None = None, threads: int = AT_ONCE
+    ) -> None:
+        """`call(url, headers, body)` returns the status of the answer. `now`: the time in ms; by default Redis' own."""
+        self._store, self._hooks, self._sealer, self._call = store, store.webhooks, sealer, call
+        self._now = now or store.webhooks.now
+        self._holder = token_hex(8)
+        self._threads = ThreadPoolExecutor(threads, "webhook")
+        self._calling: set[str] = set()
+        self._lock = Lock()
+
+    def look(self) -> None:
+        """Move what has happened to the webhooks, and have those called that are due. Raises StoreUnavailable."""
+        now = self._now()
+        self._move(now)
+        for hook in self._hooks.due(now, 2 * AT_ONCE):
+            with self._lock:
+                if hook in self._calling or len(self._calling) >= AT_ONCE:
+                    continue
+                self._calling.add(hook)
+            self._threads.submit(self._serve, hook)
+
+    def announce(self) -> None:
+        """Have what happens in the games of all keys with webhooks noted, also in partitions that are new."""
+        self._hooks.announce(sorted({hook.owner for hook in self._hooks.all()}))
+
+    def _move(self, now: int) -> None:
+        entries = self._hooks.outgoing()
+        if not entries:
+            return
+        hooks = [hook for hook in self._hooks.all() if hook.disabled is None]
+        for entry in entries:
+            _, event = game_and_event(entry.what)
+            for hook in hooks:
+                if hook.owner == entry.key and event in hook.events:
+                    self._hooks.wait(hook.id, entry.what, entry.version, now)
+        self._hooks.moved(entries)
+
+    def _serve(self, hook_id: str) -> None:
+        """Call one webhook until nothing is due."""
+        try:
+            while self._deliver_one(hook_id):
+                pass
+        except StoreUnavailable as error:
+            log.warning("webhook %s: %s", hook_id, error)  # The lease ends by itself; the delivery still waits.
+        except Exception:
+            log.exception("webhook %s", hook_id)
+        finally:
+            with self._lock:
+                self._calling.discard(hook_id)
+
+    def _deliver_one(self, hook_id: str) -> bool:
+        """Make the first delivery of a webhook if it is due; False if nothing is."""
+        if not self._hooks.lease(hook_id, self._holder):
+            return False
+        hook, first, now = self._hooks.find(hook_id), self._hooks.first(hook_id), self._now()
+        paused = 0 if hook is None else hook.paused_ms
+        if hook is None or first is None or max(first[1].due, paused) > now:
+            self._hooks.rest(hook_id, paused, self._holder)
+            return False
+        what, waiting = first
+        self._hooks.settle(self._made(hook, what, waiting), self._now(), self._holder)
+        return True
+
+    def _made(self, hook: KeptHook, what: str, waiting: Waiting) -> Settled:
+        """Make a delivery; what came of it."""
+        if not self._store.api_keys.is_valid(hook.owner):
+            return self._over(hook, what, waiting, "The API key was revoked.")
+        body = self._body(what, waiting)
+        if body is None:  # Answered meanwhile, or deleted: there is nothing to tell any more.
+            return Settled(hook, what, waiting.version, None, None, wake=False)
+        message = delivery_id(hook.id, what, waiting.version)
+        try:
+            secret = self._sealer.opened(base64.b64decode(hook.secret), hook.id).decode()
+        except SealBroken:
+            return self._over(hook, what, waiting, "The signing secret cannot be read: the service has another key now.")
+        seconds = self._now() // 1000
+        headers = {
+            "content-type": "application/json",
+            "user-agent": "Tradewinds",
+            "webhook-id": message,
+            "webhook-timestamp": str(seconds),
+            "webhook-signature": signature(secret, message, seconds, body),
+        }
+        try:
+            status = self._call(hook.url, headers, body)
+        except (NotAllowed, CallFailed) as error:
+            return self._failed(hook, what, waiting, str(error))
+        if 200 <= status < 300:
+            return self._arrived(hook, what, waiting, status)
+        if status == GONE:
+            return self._over(hook, what, waiting, "The receiver answered 410: it wants no more calls.")
+        redirected = " Redirects are not followed: give the address that it leads to." if 300 <= status < 400 else ""
+        return self._failed(hook, what, waiting, f"The receiver answered {status}.{redirected}")
+
+    def _body(self, what: str, waiting: Waiting) -> bytes | None:
+        """What is told, as it stands now; None if there is nothing to tell any more."""
+        game, event = game_and_event(what)
+        data: dict[str, Any] = {}
+        if game is not None:
+            found = self._store.owned.lines([game]).get(game)
+            if found is None or (event == "turn" and not _people_to_act(found[0])):
+                return None
+            data = _entry(*found)
+        told = {"type": event, "timestamp": _time(waiting.since), "data": data}
+        return msgspec.json.encode(told)
+
+    def _arrived(self, hook: KeptHook, what: str, waiting: Waiting, status: int) -> Settled:
+        metrics.WEBHOOK_CALLS.labels("delivered").inc()
+        wake, now = hook.failures >= BREAK_AFTER, self._now()
+        after = msgspec.structs.replace(hook, failures=0, paused_ms=0, paused_until=None, succeeded_ms=now)
+        past = self._past(hook, what, waiting, "delivered", f"The receiver answered {status}.")
+        return Settled(after, what, waiting.version, None, past, wake=wake)
+
+    def _failed(self, hook: KeptHook, what: str, waiting: Waiting, why: str) -> Settled:
+        metrics.WEBHOOK_CALLS.labels("failed").inc()
+        now, tries, failures = self._now(), waiting.tries + 1, hook.failures + 1
+        if tries >= len(TRIES_MS) and hook.succeeded_ms <= waiting.since:
+            return self._over(hook, what, waiting, f"{tries} tries of a delivery failed, the last one so: {why}")
+        pause = failures - BREAK_AFTER
+        until = now + PAUSES_MS[min(pause, len(PAUSES_MS) - 1)] if pause >= 0 else 0
+        after = msgspec.structs.replace(
+            hook, failures=failures, paused_ms=until, paused_until=_time(until) if until else None
+        )
+        if tries >= len(TRIES_MS):  # Others arrived meanwhile, so the receiver works.
+            return Settled(after, what, waiting.version, None, self._past(hook, what, waiting, "given_up", why), wake=False)
+        again = msgspec.structs.replace(waiting, tries=tries, due=now + TRIES_MS[tries])
+        return Settled(after, what, waiting.version, again, self._past(hook, what, waiting, "failed", why), wake=False)
+
+    def _over(self, hook: KeptHook, what: str, waiting: Waiting, why: str) -> Settled:
+        """The webhook is not called any more."""
+        metrics.WEBHOOK_CALLS.labels("disabled").inc()
+        log.warning("the webhook %s is disabled: %s", hook.id, why)
+        after = msgspec.structs.replace(hook, disabled=f"{_time(self._now())}: {why}")
+        return Settled(after, what, waiting.version, None, self._past(hook, what, waiting, "given_up", why), wake=False)
+
+    def _past(self, hook: KeptHook, what: str, waiting: Waiting, status: Any, detail: str) -> Delivery:
+        game, event = game_and_event(what)
+        return Delivery(
+            id=delivery_id(hook.id, what, waiting.version), event=event, game=game, version=waiting.version, status=status,
+            tries=waiting.tries + 1, at=_time(self._now()), detail=detail,
+        )  # fmt: skip
+
+    def close(self) -> None:
+        """Wait for the calls that are under way."""
+        self._threads.shutdown(wait=True, cancel_futures=True)
+
+
+def _people_to_act(line: OwnedGame) -> bool:
+    return any(line.seats[seat].kind == "human" for seat in line.to_act)
+
+
+def _entry(line: OwnedGame, about: About) -> dict[str, Any]:
+    """What a receiver is told of a game: what the feed says of its last commit."""
+    return {
+        "game": line.id,
+        "ruleset": line.ruleset,
+        "version": line.version,
+        "status": line.status,
+        "to_act": [{"seat": seat, "player": about.player(seat)} for seat in line.to_act],
+        "acted_at": line.acted_at,
+        "outcome": line.outcome,
+        "metadata": about.metadata,
+    }
+
+
+def _time(ms: int) -> str:
+    return timestamp(moment(ms))
