@@ -177,8 +177,8 @@ class Settings(msgspec.Struct, frozen=True):
         str,
         Meta(
             description="File with the key that encrypts the secrets of webhooks, 64 hexadecimal digits (`openssl rand -hex "
-            "32`), which all processes need. Not set: `keys/webhooks.key` in `DATA_DIR`, made when it is first needed, with the "
-            "embedded Redis; with a `REDIS_URL` there are no webhooks then"
+            "32`), which all processes need. Not set: `keys/webhooks.key` in `DATA_DIR`, made when it is first needed, with "
+            "the embedded Redis; with a `REDIS_URL` there are no webhooks then"
         ),
     ] = ""
     webhook_workers: Annotated[int, Meta(ge=0, description="Processes that call webhooks")] = 1
