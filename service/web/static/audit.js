@@ -1,6 +1,6 @@
 /** Checks a finished game in the browser: chain, rights, set-up, and the receipts that this browser kept. */
 import { call, get, said } from "./api.js";
-import { b, button, div, h3, icon, li, p, several, ul } from "./dom.js";
+import { b, button, div, icon, li, p, several, ul } from "./dom.js";
 import { kept } from "./keys.js";
 import { hmac } from "./vendor/hmac.js";
 import { useState } from "./vendor/hooks.js";
@@ -36,7 +36,7 @@ export function Audit({ game, show }) {
     setBusy(true);
     check(game).then(setFound).catch((problem) => setError(said(problem))).finally(() => setBusy(false));
   };
-  return div({ class: "audit" }, h3(null, icon("shield-check"), words.audit), p({ class: "mute" }, words.auditWhat),
+  return div({ class: "audit" }, p({ class: "mute" }, words.auditWhat),
     found ? null : button({ class: "btn main", type: "button", disabled: busy, onClick: start }, busy ? words.auditing : words.audit),
     error ? p({ class: "say", role: "alert" }, error) : null,
     found ? Verdict({ found, show }) : null);
@@ -54,7 +54,7 @@ function Verdict({ found: { result, receipts, sameCommitment, service }, show })
   return several(
     ul({ class: "verdict", role: "status" }, tick(words.auditOk(result.commits)),
       result.draws === "ok" ? tick(words.auditDraws) : li({ class: "mute" }, words.auditNoDraws),
-      tick(words.auditReceipts(receipts)),
+      receipts ? tick(words.auditReceipts(receipts)) : li({ class: "mute" }, words.auditReceipts(0)),
       sameCommitment ? tick(words.auditCommitment) : cross(words.auditOtherCommitment),
       service.ok ? tick(words.serviceSays(true)) : cross(words.serviceSays(false))),
     p({ class: "mute" }, words.auditNot));

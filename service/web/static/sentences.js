@@ -2,8 +2,8 @@
 import { button, classes } from "./dom.js";
 import { words } from "./words.js";
 
-/** Shorter names are found in too many words. */
-const SHORTEST = 4;
+/** Names that are worth a link: longer ones than those found in many words, and no amounts. */
+const TELLING = /^\D.{3}/;
 
 /** @typedef {{faces: string[], areas: string[]}} Named Things of one name. */
 /** @typedef {{pattern: RegExp, things: Map<string, Named>}} Names */
@@ -18,8 +18,8 @@ export function namesOf(board) {
     if (!things.has(name)) things.set(name, { faces: [], areas: [] });
     return /** @type {Named} */ (things.get(name));
   };
-  for (const [id, face] of Object.entries(board.faces)) if (face.name.length >= SHORTEST) named(face.name).faces.push(id);
-  for (const area of board.areas) if (area.seat === undefined || area.seat === null) if (area.name.length >= SHORTEST) named(area.name).areas.push(area.id);
+  for (const [id, face] of Object.entries(board.faces)) if (TELLING.test(face.name)) named(face.name).faces.push(id);
+  for (const area of board.areas) if (area.kind !== "panel" && (area.seat ?? null) === null && TELLING.test(area.name)) named(area.name).areas.push(area.id);
   if (!things.size) return null;
   const longest = [...things.keys()].sort((one, other) => other.length - one.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return { pattern: new RegExp(`(?<![\\p{L}\\d])(${longest.join("|")})(?![\\p{L}\\d])`, "u"), things };

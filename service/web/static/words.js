@@ -125,7 +125,7 @@ export const words = {
   auditReceipts: (/** @type {number} */ count) => (count ? `${count} receipts that this browser kept agree.` : "This browser kept no receipts of the game."),
   auditCommitment: "The commitment is the one that this browser saw during the game.",
   auditOtherCommitment: "The commitment is not the one that this browser saw during the game.",
-  auditNot: "Not checked here: whether each move followed the rules, and later draws. The service's own audit, and `tradewinds verify` on your machine, do that.",
+  auditNot: "Not checked here: whether each move followed the rules, and later draws. The service's own audit and the command “tradewinds verify” on your machine do that.",
   auditBad: "Something is wrong:",
   auditCut: "The log ends before the game is over:",
   auditShow: "Show that entry",
