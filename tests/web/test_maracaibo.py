@@ -5,13 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import requests
 
 from tests.support.tradewinds import Tradewinds, tradewinds
 from tests.web.browser import PHONE, Visitor
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
 
 TITLE = "pirates-of-maracaibo"
 MODULES = (
@@ -167,6 +170,24 @@ def test_cards_figures_and_places_are_those_of_the_board(visit: Callable[..., Vi
         assert island.locator("button").get_attribute("aria-label") == f"{kind.capitalize()} island, Markers 4, VP each 3"
     left = {name: page.locator(f'[data-area="{name}"]').bounding_box()["x"] for name in ("start", "c1r1", "c2r1", "gulf")}  # type: ignore[index]
     assert left["start"] < left["c1r1"] < left["c2r1"] < left["gulf"]
+
+
+def test_an_island_with_a_single_marker_is_drawn(visit: Callable[..., Visitor]) -> None:
+    """Pictures leave out counts of one."""
+    anne = visit()
+    match = Match(anne.base, 2)
+
+    def with_one(route: Route) -> None:
+        answer = route.fetch()
+        game = answer.json()
+        for piece in game["picture"]["pieces"]:
+            if piece["id"] == "island/gold/markers":
+                del piece["count"]
+        route.fulfill(response=answer, json=game)
+
+    anne.page.route("**/*include=picture*", with_one)
+    match.seen_by(anne, match.asked)
+    assert anne.page.locator('[data-piece="island/gold/markers"] .pm-count').inner_text() == "1"
 
 
 def test_the_track_goes_from_left_to_right_with_its_branches_apart(visit: Callable[..., Visitor]) -> None:

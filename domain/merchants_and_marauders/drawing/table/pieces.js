@@ -53,7 +53,7 @@ function Die({ piece, drawn, rolled }) {
 }
 
 /** Cards or tokens that nobody sees here. @param {{piece: any, drawn: any}} properties */
-const Back = ({ piece, drawn }) => button(thing(drawn, piece, "mm-back"), badge(drawn, piece.id), ship("lattice"), b(null, `${piece.count || 1}`));
+const Back = ({ piece, drawn }) => button(thing(drawn, piece, "mm-back"), badge(drawn, piece.id), ship("lattice"), b(null, `${piece.count ?? 1}`));
 
 /** A good on a card: what it is worth, and what it does in a raid. @param {{piece: any, drawn: any, small?: boolean}} properties */
 function Good({ piece, drawn, small }) {

@@ -86,10 +86,11 @@ function Waters({ drawn, area, pieces }) {
 function Island({ drawn, area, pieces }) {
   const facts = new Map(drawn.picture.facts[area.id]);
   const [markers] = pieces;
+  const count = markers?.count ?? 1;
   return div({ ...place(drawn, area, "pm-space pm-isle"), style: colour(drawn.board, area.colour) },
     button({ type: "button", class: classes("pm-land", state(drawn, area.id)), title: area.text, "aria-label": [area.name, ...[...facts].map(([key, value]) => `${drawn.board.words[key].name} ${value}`)].join(", "),
       onClick: () => (drawn.targets.has(area.id) ? drawn.point(area.id) : drawn.inspect(area)) },
       badge(drawn, area.id), b(null, area.name.split(" ")[0]), span({ class: "pm-worth" }, icon("gem"), icon("star"), b(null, `${facts.get("value")}`)),
-      markers ? span({ class: "pm-pips", "data-piece": markers.id, "data-in": markers.in, role: "img", "aria-label": `${nameOf(drawn.board, markers)} ×${markers.count}` },
-        [...Array(Math.min(markers.count, 9)).keys()].map((each) => span({ key: each })), span({ class: "pm-count" }, `${markers.count}`)) : null));
+      markers ? span({ class: "pm-pips", "data-piece": markers.id, "data-in": markers.in, role: "img", "aria-label": `${nameOf(drawn.board, markers)} ×${count}` },
+        [...Array(Math.min(count, 9)).keys()].map((each) => span({ key: each })), span({ class: "pm-count" }, `${count}`)) : null));
 }
