@@ -23,7 +23,7 @@ export function End({ game }) {
     part(Again, { game }),
     outcome.parts?.length ? details({ open: true }, summary(null, words.scores), part(Parts, { game, outcome })) : null,
     game.live.status === "finished" ? part(Swing, { game, show: (version) => void game.show(version) }) : null,
-    game.live.status === "finished" ? details(null, summary(null, words.audit), part(Later, { load: audit, given: { game, show: (/** @type {number} */ version) => void game.show(version) } })) : null);
+    game.live.status === "finished" ? part(Check, { game }) : null);
 }
 
 /** The same players once more: who asks first makes the new game, the others join it. @param {{game: Open}} properties */
@@ -39,6 +39,13 @@ function Again({ game }) {
   };
   return div({ class: "again" }, button({ class: "btn main", type: "button", disabled: busy, title: words.rematchHint, onClick: start }, icon("rotate-cw"), words.rematch),
     error ? p({ class: "say", role: "alert" }, error) : null);
+}
+
+/** The check of the log, which is loaded by whoever opens it. @param {{game: Open}} properties */
+function Check({ game }) {
+  const [open, setOpen] = useState(false);
+  return details({ onToggle: (/** @type {any} */ event) => setOpen(event.target.open) }, summary(null, words.audit),
+    open ? part(Later, { load: audit, given: { game, show: (/** @type {number} */ version) => void game.show(version) } }) : null);
 }
 
 /** The score of each seat by its parts. @param {{game: Open, outcome: Api.Outcome}} properties */
