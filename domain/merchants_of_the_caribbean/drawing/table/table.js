@@ -114,7 +114,7 @@ function Board({ drawn }) {
         header({ class: "head" }, h2(null, part(Point, { area: requests, drawn }))),
         div({ class: "list" }, expeditions.map((piece) => part(Expedition, { piece, drawn, own: crew(drawn, drawn.seat), key: piece.id })))) : null),
     section(place(drawn, harbour, classes("mc-harbour", choosing && "choosing")),
-      header({ class: "head" }, h2(null, part(Point, { area: harbour, drawn })), figures(board, drawn.picture.facts.harbour), span({ class: "end", title: harbour.text }, figures(board, drawn.picture.facts.game))),
+      header({ class: "head" }, h2(null, part(Point, { area: harbour, drawn })), figures(board, drawn.picture.facts.harbour), span({ class: "end", title: harbour.text }, said(board, drawn.picture.facts.game.filter((/** @type {[string, any]} */ [key]) => !ELSEWHERE.includes(key))))),
       ul({ class: "rail" }, [...types.values()].map((face) => li({ key: face.name, class: classes(lies.has(face.name) && "on"), style: colour(board, face.colour) },
         art(face), face.name, lies.has(face.name) ? icon("check") : null))),
       div({ class: classes("quay", cards.length > 6 && "many", cards.length > 8 && "crowd") }, lying(drawn, "harbour").map((piece) => part(Card, { piece, drawn, key: piece.id })),
@@ -135,6 +135,12 @@ function Standing({ drawn, seat }) {
 /** @param {any} drawn @param {number} seat */
 const markers = (drawn, seat) => lying(drawn, `seat/${seat}/markers`).map((piece) =>
   button({ ...thing(drawn, piece, "mc-marker"), key: piece.id, title: piece.name }, icon(piece.icon), span(null, piece.name)));
+
+/** What is said of the game elsewhere, or matters to hardly anybody. */
+const ELSEWHERE = ["turn", "target", "round_limit", "reveals"];
+
+/** Facts in words. @param {any} board @param {[string, any][]} facts */
+const said = (board, facts) => ul({ class: "facts" }, facts.map(([key, value]) => li({ key }, span({ class: "mute" }, board.words[key].name), b(null, `${value}`))));
 
 /** The facts of a seat but those that are drawn larger. @param {any} drawn @param {number} seat @param {string[]} without */
 const others = (drawn, seat, without) => (drawn.picture.facts[`seat/${seat}`] ?? []).filter((/** @type {[string, any]} */ [key]) => !without.includes(key));
