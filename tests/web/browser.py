@@ -22,8 +22,8 @@ FLAGS = [
 ]  # fmt: skip
 DESKTOP, PHONE = (1366, 768), (360, 740)
 SECONDS = 20
-UNWANTED = ("error", "warning")
-"""What no page says on the console."""
+TOKENS = "game => Object.fromEntries(Object.entries(JSON.parse(localStorage.getItem('tradewinds/game/' + game)).seats)" \
+    ".map(([seat, kept]) => [seat, kept.token]))"  # fmt: skip
 
 
 @contextmanager
@@ -60,13 +60,18 @@ class Visitor:
     def open(self, path: str = "/") -> None:
         self.page.goto(self.base + path)
 
+    def create(self, ruleset: str, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """Make a game by the interface; returns the answer."""
+        answer = requests.post(f"{self.base}/v1/games", json={"ruleset": ruleset, **fields}, timeout=10)
+        answer.raise_for_status()
+        made: dict[str, Any] = answer.json()
+        return made
+
     def sit(self, ruleset: str, *kinds: str, more: Mapping[str, Any] | None = None) -> str:
         """Make a game by the interface, and take by its link the seat that is asked first of those of people. Returns its
         id. A kind is `human`, or a bot's level; `more`: other fields of the request, such as its `scenario`."""
         seats = [{"kind": "human"} if kind == "human" else {"kind": "bot", "level": kind} for kind in kinds]
-        made = requests.post(
-            f"{self.base}/v1/games", json={"ruleset": ruleset, "seats": seats, **(more or {})}, timeout=10
-        ).json()
+        made = self.create(ruleset, {"seats": seats, **(more or {})})
         game: str = made["game"]["id"]
         tokens = {each["seat"]: each["token"] for each in made["seats"]}
         seat = next((asked for asked in made["game"]["to_act"] if asked in tokens), 0)
@@ -97,6 +102,24 @@ class Visitor:
         pictures = (requests.get(f"{self.base}/v1/games/{game}/picture", headers=by, timeout=10).json() for by in (mine, {}))
         own, everybodys = ({piece["id"] for piece in picture["pieces"]} for picture in pictures)
         return own - everybodys
+
+    def tokens(self, game: str) -> dict[str, str]:
+        """The tokens that this browser keeps of a game, by seat."""
+        found: dict[str, str] = self.page.evaluate(TOKENS, game)
+        return found
+
+    def expected_refusals(self) -> None:
+        """The browser itself writes refused requests to its console; the page must have said nothing else."""
+        assert [said for said in self.complaints if not said.startswith("Failed to load resource")] == []
+        self.complaints.clear()
+
+    def sit_down(self) -> None:
+        """Lift the curtain, where there is one, and wait until something is asked of this browser."""
+        curtain = self.page.locator(".curtain button")
+        curtain.or_(self.page.locator(".asked.mine")).first.wait_for()
+        if curtain.count():
+            curtain.click()
+        self.page.locator(".asked.mine").wait_for()
 
     def told_nobody(self) -> None:
         """No address that was requested has a token of this browser, and all are of this service. What stands behind a #

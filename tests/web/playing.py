@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -98,10 +98,40 @@ def version_of(page: Page) -> int:
     return int(page.locator(POSITION).inner_text().rpartition(" ")[2])
 
 
-def finished(base: str, ruleset: str, seats: int) -> str:
-    """A whole game of bots that is over; returns its id."""
-    bots = [{"kind": "bot", "level": "random"} for _ in range(seats)]
+def finished(base: str, ruleset: str, seats: int, level: str = "random", names: Sequence[str] = ()) -> str:
+    """A whole game of bots that is over; returns its id. `names` are those of the bots."""
+    bots = [{"kind": "bot", "level": level, **({"name": names[seat]} if names else {})} for seat in range(seats)]
     made = requests.post(f"{base}/v1/games", json={"ruleset": ruleset, "seats": bots}, timeout=10).json()
     game: str = made["game"]["id"]
     assert wait_until(lambda: requests.get(f"{base}/v1/games/{game}", timeout=10).json()["status"] == "finished", 60)
     return game
+
+
+HIDE = """hidden => {
+  Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+"""What a browser does when a tab goes to the back; there is no way to do it from outside."""
+
+
+def against_each_other(anne: Visitor, bart: Visitor) -> str:
+    """A game of two people in two browsers, which Anne begins and whose second seat Bart takes; returns its id."""
+    game = anne.begin("Tic-tac-toe", "human", "open")
+    bart.open(f"/games/{game}")
+    bart.page.locator(".seating button").click()
+    anne.page.locator(".offers").wait_for()
+    bart.page.locator(".dock").wait_for()
+    return game
+
+
+def first_offer(*players: Visitor) -> None:
+    """Let whoever is asked choose the first offer, and wait until that page shows it."""
+    assert wait_until(lambda: any(player.page.locator(".asked.mine").count() for player in players), 10)
+    player = next(player for player in players if player.page.locator(".asked.mine").count())
+    before = player.page.locator(".what p").inner_text()
+    player.page.locator(".offer .choose").first.click()
+    player.page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$")).wait_for()
+
+
+def shown(visitor: Visitor) -> str:
+    return visitor.page.locator(".what p").inner_text()

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,10 +14,11 @@ import pytest
 from events.settings import ConfigError, Settings
 from tests.service.client import Api
 from tests.support.games import RULESET
+from tests.support.tradewinds import tradewinds, wait_until
 from tests.web.browser import Visitor
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Route
+    from playwright.sync_api import Browser, Route
 
 CLUB = "http://club.example"
 
@@ -63,3 +68,39 @@ def test_a_framed_game_is_watched_and_neither_read_nor_keeps_a_token(visit: Call
 
 def as_the_game(route: Route, game: str) -> None:
     route.fulfill(response=route.fetch(url=route.request.url.replace("/embed/", "/")))
+
+
+def test_a_page_of_a_named_origin_shows_the_view_and_no_other_page(browser: Browser, tmp_path: Path) -> None:
+    """In a real frame: the view shows the game as it goes on, and the page of the game, where a click plays, stays empty."""
+    with club() as origin, tradewinds(tmp_path, RATE_LIMIT="off", EMBED_ORIGINS=origin) as service:
+        page = browser.new_page()
+        visitor = Visitor(page, f"http://{service.settings.address}")
+        game = visitor.create(RULESET, {"seats": [{"kind": "bot", "level": "random"}] * 2})["game"]["id"]
+        page.goto(f"{origin}/#{visitor.base}/embed/games/{game}")
+        page.frame_locator("iframe").locator(".board [data-piece]").first.wait_for()
+        visitor.complaints.clear()
+        page.goto(f"{origin}/?#{visitor.base}/games/{game}")
+        assert wait_until(lambda: any("frame-ancestors" in said for said in visitor.complaints), 10)
+        assert not page.frame_locator("iframe").locator(".board").count()
+        page.close()
+
+
+@contextmanager
+def club() -> Iterator[str]:
+    """A site of somebody else, whose page shows in a frame what the # of its address names; yields its origin."""
+
+    class Club(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            frame = b"<iframe width=900 height=600></iframe>"
+            self.wfile.write(frame + b"<script>document.querySelector('iframe').src = location.hash.slice(1)</script>")
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Club) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()

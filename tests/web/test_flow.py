@@ -9,8 +9,7 @@ import requests
 
 from tests.support.tradewinds import wait_until
 from tests.web.browser import Visitor
-from tests.web.test_mishaps import expected_refusals, tokens
-from tests.web.test_tabs import HIDE, against_a_guest, move, shown
+from tests.web.playing import HIDE, against_each_other, first_offer, shown
 
 LISTENING = """() => {
   const voice = document.querySelector('p.sr');
@@ -44,12 +43,12 @@ def test_a_hidden_page_calls_its_player(visit: Callable[..., Visitor]) -> None:
     """By title and icon, and by a notification where these are wished; nothing of that when it is no turn of theirs."""
     anne, guest = visit(), visit()
     anne.page.add_init_script(NOTED)
-    against_a_guest(anne, guest)
+    against_each_other(anne, guest)
     anne.page.get_by_label("Settings").click()
     anne.page.get_by_label("Notification when").check()
     anne.page.keyboard.press("Escape")
     if anne.page.locator(".asked.mine").count():
-        move(anne)
+        first_offer(anne)
     guest.page.locator(".asked.mine").wait_for()
     assert anne.page.evaluate("called") == []
     assert "icon-turn" not in (anne.page.locator("link[rel=icon]").get_attribute("href") or "")
@@ -57,7 +56,7 @@ def test_a_hidden_page_calls_its_player(visit: Callable[..., Visitor]) -> None:
     other.open(anne.page.url.removeprefix(anne.base))
     other.page.locator(".dock").wait_for()
     anne.page.evaluate(HIDE, True)
-    move(guest)
+    first_offer(guest)
     assert wait_until(lambda: len(anne.page.evaluate("called")) == 1, 15)
     assert anne.page.evaluate("called")[0].startswith("Your move · Tic-tac-toe|Anne")
     assert anne.page.title().startswith("● Your move")
@@ -66,13 +65,13 @@ def test_a_hidden_page_calls_its_player(visit: Callable[..., Visitor]) -> None:
 
 def test_whoever_comes_back_is_told_and_shown_what_happened(visit: Callable[..., Visitor]) -> None:
     anne, guest = visit(), visit()
-    game = against_a_guest(anne, guest)
+    game = against_each_other(anne, guest)
     if guest.page.locator(".asked.mine").count():
-        move(guest)
+        first_offer(guest)
     anne.page.locator(".asked.mine").wait_for()
-    move(anne)
+    first_offer(anne)
     anne.open()
-    move(guest)
+    first_offer(guest)
     anne.open(f"/games/{game}")
     anne.page.locator(".since").wait_for()
     assert "One move since you looked" in anne.page.locator(".since").inner_text()
@@ -86,12 +85,12 @@ def test_whoever_comes_back_is_told_and_shown_what_happened(visit: Callable[...,
 def test_an_action_that_comes_too_late_is_not_sent_again(visit: Callable[..., Visitor]) -> None:
     """While a player chooses, somebody hands the other seat to a bot: the page says so, and asks again."""
     anne, guest = visit(), visit()
-    game = against_a_guest(anne, guest)
+    game = against_each_other(anne, guest)
     late, early = (anne, guest) if wait_until(lambda: bool(anne.page.locator(".asked.mine").count()), 1) else (guest, anne)
     early_seat = 0 if early is anne else 1
     late.page.evaluate(DEAF)
     late.page.evaluate(HIDE, True)  # Which ends the stream that was open.
-    mine = {"Authorization": f"Bearer {tokens(early, game)[str(early_seat)]}"}
+    mine = {"Authorization": f"Bearer {early.tokens(game)[str(early_seat)]}"}
     body = {"kind": "bot", "level": "random"}
     requests.put(f"{anne.base}/v1/games/{game}/seats/{early_seat}", json=body, headers=mine, timeout=10).raise_for_status()
     late.page.evaluate(
@@ -106,17 +105,13 @@ def test_an_action_that_comes_too_late_is_not_sent_again(visit: Callable[..., Vi
     late.page.locator(".offer .choose").first.click()
     late.page.locator(".meanwhile").wait_for(state="detached")
     for each in (anne, guest):
-        expected_refusals(each)
+        each.expected_refusals()
 
 
 def test_the_second_click_of_a_double_click_does_nothing(visit: Callable[..., Visitor]) -> None:
     anne = visit()
     anne.begin("Merchants of the Caribbean", "human", "human")
-    curtain = anne.page.locator(".curtain button")
-    curtain.or_(anne.page.locator(".asked.mine")).first.wait_for()
-    if curtain.count():
-        curtain.click()
-    anne.page.locator(".asked.mine").wait_for()
+    anne.sit_down()
     before = int(shown(anne).rpartition(" ")[2])
     offer = anne.page.locator(".offer .choose").first
     offer.click()
@@ -145,18 +140,20 @@ def test_settings_last_and_hold(visit: Callable[..., Visitor]) -> None:
     anne.page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$")).wait_for()
 
 
-def test_things_say_why_nothing_can_be_done_with_them(visit: Callable[..., Visitor]) -> None:
+def test_things_and_seats_say_why_something_cannot_be_done(visit: Callable[..., Visitor]) -> None:
     anne = visit()
     anne.begin("Tic-tac-toe", "human", "human")
     page = anne.page
     for _ in range(2):
-        page.locator(".curtain button").click()
-        page.locator(".asked.mine").wait_for()
+        anne.sit_down()
         page.keyboard.press("1")
-    page.locator(".curtain button").click()
-    page.locator(".asked.mine").wait_for()
+        page.locator(".curtain").wait_for()
+    anne.sit_down()
     page.locator(".board .spot:not(.legal) > .point").first.click()
     page.locator("dialog .cannot", has_text="This cell has a mark").wait_for()
+    page.keyboard.press("Escape")
+    page.locator(".cannot summary").click()
+    page.locator(".cannot li", has_text="This cell has a mark").first.wait_for()
 
 
 def test_a_refusal_leads_to_its_rule(visit: Callable[..., Visitor]) -> None:
@@ -218,10 +215,7 @@ def test_nothing_of_a_covered_seat_stays_in_memory(visit: Callable[..., Visitor]
     anne = visit()
     game = anne.begin("Three Chests", "human", "human", "bot:random")
     page = anne.page
-    page.locator(".curtain button, .asked.mine").first.wait_for()
-    if page.locator(".curtain button").count():
-        page.locator(".curtain button").click()
-    page.locator(".who").wait_for()
+    anne.sit_down()
     seat = int(page.locator(".who").input_value())
     hand = anne.own_cards(game, seat)
     page.locator(".who").select_option(str(1 - seat))

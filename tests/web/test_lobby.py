@@ -6,15 +6,14 @@ from collections.abc import Callable
 
 from tests.support.tradewinds import wait_until
 from tests.web.browser import Visitor
-from tests.web.playing import finished
-from tests.web.test_tabs import against_a_guest, move
+from tests.web.playing import against_each_other, finished, first_offer
 
 
 def test_the_games_of_a_browser_say_whose_move_it_is(visit: Callable[..., Visitor]) -> None:
     anne, guest = visit(), visit()
-    game = against_a_guest(anne, guest)
+    game = against_each_other(anne, guest)
     if guest.page.locator(".asked.mine").count():
-        move(guest)
+        first_offer(guest)
     anne.page.locator(".asked.mine").wait_for()
     for player in (anne, guest):
         player.open()

@@ -9,36 +9,23 @@ from typing import TYPE_CHECKING, Any
 import requests
 
 from tests.web.browser import Visitor
+from tests.web.playing import against_each_other
 
 if TYPE_CHECKING:
     from playwright.sync_api import Route
-
-TOKENS = "game => Object.fromEntries(Object.entries(JSON.parse(localStorage.getItem('tradewinds/game/' + game)).seats)" \
-    ".map(([seat, kept]) => [seat, kept.token]))"  # fmt: skip
-
-
-def tokens(visitor: Visitor, game: str) -> dict[str, str]:
-    found: dict[str, str] = visitor.page.evaluate(TOKENS, game)
-    return found
-
-
-def expected_refusals(visitor: Visitor) -> None:
-    """The browser itself writes refused requests to its console; the page must have said nothing else."""
-    assert [said for said in visitor.complaints if not said.startswith("Failed to load resource")] == []
-    visitor.complaints.clear()
 
 
 def test_a_link_with_a_wrong_token_takes_no_seat_away(visit: Callable[..., Visitor]) -> None:
     anne = visit()
     game = anne.begin("Tic-tac-toe", "human", "bot:random")
-    before = tokens(anne, game)
+    before = anne.tokens(game)
     for link in ("seat=0&token=tw_wrong", "seat=7&token=tw_wrong"):
         anne.page.goto("about:blank")
         anne.open(f"/games/{game}#{link}")
         anne.page.locator(".asked.mine").wait_for()
         assert "hands over no seat" in anne.page.locator(".offers .say").inner_text()
-        assert tokens(anne, game) == before
-    expected_refusals(anne)
+        assert anne.tokens(game) == before
+    anne.expected_refusals()
 
 
 def test_a_link_opened_in_the_tab_of_its_game_leaves_no_token_in_the_address(visit: Callable[..., Visitor]) -> None:
@@ -46,46 +33,36 @@ def test_a_link_opened_in_the_tab_of_its_game_leaves_no_token_in_the_address(vis
     game = anne.begin("Tic-tac-toe", "human", "bot:random")
     bart.open(f"/games/{game}")
     bart.page.locator(".table.watching").wait_for()
-    bart.open(f"/games/{game}#seat=0&token={tokens(anne, game)['0']}")
+    bart.open(f"/games/{game}#seat=0&token={anne.tokens(game)['0']}")
     bart.page.locator(".asked.mine").wait_for()
     assert bart.page.url == f"{bart.base}/games/{game}"
-
-
-def against_each_other(anne: Visitor, bart: Visitor) -> str:
-    """Anne begins a game and Bart takes its second seat; returns the game's id."""
-    game = anne.begin("Tic-tac-toe", "human", "open")
-    bart.open(f"/games/{game}")
-    bart.page.locator(".seating button").click()
-    anne.page.locator(".offers").wait_for()
-    bart.page.locator(".dock").wait_for()
-    return game
 
 
 def test_a_browser_whose_token_was_replaced_while_it_was_away_can_watch(visit: Callable[..., Visitor]) -> None:
     anne = visit()
     game = against_each_other(anne, visit())
-    mine = {"Authorization": f"Bearer {tokens(anne, game)['0']}"}
+    mine = {"Authorization": f"Bearer {anne.tokens(game)['0']}"}
     anne.open()
     for body in ({"kind": "bot", "level": "random"}, {"kind": "human"}):
         requests.put(f"{anne.base}/v1/games/{game}/seats/0", json=body, headers=mine, timeout=10).raise_for_status()
     anne.open(f"/games/{game}")
     anne.page.locator(".table.watching .board").wait_for()
     assert "was replaced" in anne.page.locator(".offers .say").inner_text()
-    expected_refusals(anne)
+    anne.expected_refusals()
 
 
 def test_a_seat_given_to_a_bot_is_taken_back(visit: Callable[..., Visitor]) -> None:
     anne = visit()
     game = against_each_other(anne, visit())
     for _ in range(3):
-        before = tokens(anne, game)["0"]
+        before = anne.tokens(game)["0"]
         anne.page.get_by_label("Let a bot play for you").click()
         anne.page.get_by_label("Take the seat back").click()
         anne.page.get_by_label("Let a bot play for you").wait_for()
         anne.page.wait_for_timeout(300)  # A stream that the old token opened has ended by now.
-        assert tokens(anne, game)["0"] != before
+        assert anne.tokens(game)["0"] != before
         assert not anne.page.locator(".offers .say").count()
-    expected_refusals(anne)
+    anne.expected_refusals()
 
 
 def test_nothing_lies_before_the_first_version(visit: Callable[..., Visitor]) -> None:
@@ -118,17 +95,14 @@ def test_the_page_comes_back_when_what_it_could_not_read_can_be_read(visit: Call
     anne.page.locator(".what p", has_text=re.compile("version 3$")).wait_for()
     anne.page.locator(".offer .choose").first.wait_for()
     assert len(refused) == 2
-    expected_refusals(anne)
+    anne.expected_refusals()
 
 
 def test_a_position_that_comes_late_is_not_shown_to_the_next_player(visit: Callable[..., Visitor]) -> None:
     anne = visit()
     game = anne.begin("Three Chests", "human", "human", "bot:random")
     page = anne.page
-    page.locator(".curtain button, .asked.mine").first.wait_for()
-    if page.locator(".curtain button").count():
-        page.locator(".curtain button").click()
-    page.locator(".asked.mine").wait_for()
+    anne.sit_down()
     page.keyboard.press("1")
     page.locator(".curtain button").click()
     page.locator(".who").wait_for()

@@ -10,7 +10,6 @@ import requests
 
 from tests.support.tradewinds import wait_until
 from tests.web.browser import PHONE, Visitor
-from tests.web.test_mishaps import expected_refusals, tokens
 
 if TYPE_CHECKING:
     from playwright.sync_api import Route
@@ -22,7 +21,7 @@ def seated(anne: Visitor) -> tuple[str, str]:
     """A game that Anne has begun, and the token of her seat; her page is closed."""
     game = anne.begin("Tic-tac-toe", "human", "bot:random")
     anne.page.locator(".asked.mine").wait_for()
-    token = tokens(anne, game)["0"]
+    token = anne.tokens(game)["0"]
     anne.open()
     return game, token
 
@@ -52,7 +51,7 @@ def test_the_token_of_a_link_opens_nothing_once_the_link_was_opened(visit: Calla
     bart.page.locator(".what p", has_text=re.compile(r"version [4-9]$")).wait_for()
     anne.open(f"/games/{game}")
     anne.page.locator(".table.watching").wait_for()
-    expected_refusals(anne)
+    anne.expected_refusals()
 
 
 def test_a_link_for_another_device_leaves_the_seat_on_both(visit: Callable[..., Visitor]) -> None:
@@ -74,10 +73,10 @@ def test_a_seat_that_went_elsewhere_says_so(visit: Callable[..., Visitor]) -> No
     anne, bart = visit(), visit()
     game = anne.begin("Tic-tac-toe", "human", "bot:random")
     anne.page.locator(".asked.mine").wait_for()
-    bart.open(f"/games/{game}#seat=0&token={tokens(anne, game)['0']}")
+    bart.open(f"/games/{game}#seat=0&token={anne.tokens(game)['0']}")
     bart.page.locator(".asked.mine").wait_for()
     anne.page.locator(".offers .say", has_text="a link that hands it over was opened elsewhere").wait_for()
-    expected_refusals(anne)
+    anne.expected_refusals()
 
 
 def test_a_lost_answer_to_the_renewal_loses_no_seat(visit: Callable[..., Visitor]) -> None:
@@ -99,7 +98,7 @@ def test_a_lost_answer_to_the_renewal_loses_no_seat(visit: Callable[..., Visitor
     bart.page.locator(".asked.mine").wait_for()
     assert status(bart, game, token) == 401
     assert status(bart, game, kept(bart, game)["token"]) == 200
-    expected_refusals(bart)
+    bart.expected_refusals()
 
 
 def test_a_lost_answer_to_the_first_use_loses_no_seat(visit: Callable[..., Visitor]) -> None:
@@ -125,7 +124,7 @@ def test_a_lost_answer_to_the_first_use_loses_no_seat(visit: Callable[..., Visit
     bart.page.locator(".asked.mine").wait_for()
     assert wait_until(lambda: [*kept(bart, game)] == ["token"], 5)
     assert status(bart, game, kept(bart, game)["token"]) == 200
-    expected_refusals(bart)
+    bart.expected_refusals()
 
 
 def test_a_browser_that_keeps_nothing_says_so_and_shows_the_link_to_keep(visit: Callable[..., Visitor]) -> None:
@@ -142,4 +141,4 @@ def test_a_browser_that_keeps_nothing_says_so_and_shows_the_link_to_keep(visit: 
     bart.page.locator(".dock").wait_for()
     assert not bart.page.locator(".unkept").count()
     anne.page.locator(".table.watching").wait_for()
-    expected_refusals(anne)
+    anne.expected_refusals()

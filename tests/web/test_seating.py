@@ -9,8 +9,7 @@ import requests
 
 from tests.support.tradewinds import wait_until
 from tests.web.browser import Visitor
-from tests.web.playing import finished
-from tests.web.test_tabs import move
+from tests.web.playing import finished, first_offer
 
 
 def invitation(host: Visitor) -> str:
@@ -21,7 +20,7 @@ def invitation(host: Visitor) -> str:
 
 def until_over(*players: Visitor) -> None:
     while not players[0].page.locator(".endband").count():
-        move(*players)
+        first_offer(*players)
         players[0].page.locator(".asked.mine, .endband, .asked:not(.mine)").first.wait_for()
     for player in players:
         player.page.locator(".endband").wait_for()
@@ -46,7 +45,7 @@ def test_the_invited_sit_down_by_their_link_and_all_play_again(visit: Callable[.
     again = requests.get(f"{anne.base}/v1/games/{anne.page.url.rpartition('/')[2]}", timeout=10).json()
     assert again["rematch_of"] == game
     assert [seat["name"] for seat in again["seats"]] == ["Bo", "Anne"]
-    move(anne, bo)
+    first_offer(anne, bo)
 
 
 def test_the_host_opens_a_seat_again_and_invites_anew(visit: Callable[..., Visitor]) -> None:

@@ -9,13 +9,7 @@ import requests
 
 from tests.support.tradewinds import wait_until
 from tests.web.browser import Visitor
-from tests.web.playing import shown_places
-
-HIDE = """hidden => {
-  Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});
-  document.dispatchEvent(new Event('visibilitychange'));
-}"""
-"""What a browser does when a tab goes to the back; there is no way to do it from outside."""
+from tests.web.playing import HIDE, against_each_other, first_offer, shown, shown_places
 
 
 def streams(visitor: Visitor) -> int:
@@ -31,43 +25,20 @@ def second_tab(first: Visitor, path: str) -> Visitor:
     return tab
 
 
-def against_a_guest(anne: Visitor, guest: Visitor) -> str:
-    """A game of two in two browsers, in which nobody moves by itself; returns its id."""
-    game = anne.begin("Tic-tac-toe", "human", "open")
-    guest.open(f"/games/{game}")
-    guest.page.locator(".seating button").click()
-    anne.page.locator(".offers").wait_for()
-    guest.page.locator(".dock").wait_for()
-    return game
-
-
-def move(*players: Visitor) -> None:
-    """Let whoever is asked choose the first offer, and wait until that page shows it."""
-    assert wait_until(lambda: any(player.page.locator(".asked.mine").count() for player in players), 10)
-    player = next(player for player in players if player.page.locator(".asked.mine").count())
-    before = player.page.locator(".what p").inner_text()
-    player.page.locator(".offer .choose").first.click()
-    player.page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$")).wait_for()
-
-
-def shown(visitor: Visitor) -> str:
-    return visitor.page.locator(".what p").inner_text()
-
-
 def test_one_tab_streams_a_game_and_the_others_hear_from_it(visit: Callable[..., Visitor]) -> None:
     anne, guest = visit(), visit()
-    game = against_a_guest(anne, guest)
+    game = against_each_other(anne, guest)
     other = second_tab(anne, f"/games/{game}")
     other.page.locator(".dock").wait_for()
     other.page.wait_for_timeout(400)
     assert streams(other) == 0
     for _ in range(2):
-        move(anne, guest)
+        first_offer(anne, guest)
         assert wait_until(lambda: shown(other) == shown(anne) == shown(guest), 10)
     assert streams(other) == 0
     anne.page.close()
     assert wait_until(lambda: streams(other) == 1, 10)
-    move(other, guest)
+    first_offer(other, guest)
     assert wait_until(lambda: shown(other) == shown(guest), 10)
 
 
@@ -80,7 +51,7 @@ def test_a_watcher_reads_nothing_but_the_stream_while_others_play(visit: Callabl
     watcher.page.locator(".dock, .watching").first.wait_for()
     before = len(watcher.addresses)
     for _ in range(3):
-        move(anne)
+        first_offer(anne)
         anne.page.locator(".asked.mine, .endband").first.wait_for()
     assert wait_until(lambda: shown(watcher) == shown(anne), 10)
     assert watcher.addresses[before:] == []
@@ -120,12 +91,12 @@ def test_a_hidden_tab_ends_its_stream_and_goes_on_when_it_is_shown(visit: Callab
 
 def test_a_break_is_said_and_mended(visit: Callable[..., Visitor]) -> None:
     anne, guest = visit(), visit()
-    against_a_guest(anne, guest)
+    against_each_other(anne, guest)
     anne.page.context.set_offline(True)
     guest.page.context.set_offline(True)
     anne.page.context.set_offline(False)
     guest.page.context.set_offline(False)
-    move(anne, guest)
+    first_offer(anne, guest)
     assert wait_until(lambda: shown(anne) == shown(guest), 15)
     anne.complaints.clear()
     guest.complaints.clear()
