@@ -32,13 +32,14 @@ def what_may_be_taken_back_shows_nothing(game: AnyGame, seats: int, seed: int) -
         done = game.rules.decide(state, seat, command, draws)
         if not draws.used and not any(map(game.gate.reveals, done.events)):
             for viewer in {seat, (seat + 1) % seats, None}:
-                _shows_nothing(game, state, seat, command, done, viewer, chance)
+                shows_nothing(game, state, seat, command, done, viewer, chance)
         state = done.state
 
 
-def _shows_nothing(
+def shows_nothing(
     game: AnyGame, state: Any, seat: int, command: Any, done: Recorder[Any, Any], viewer: int | None, chance: Chance
 ) -> None:
+    """Raises Broken if an action shows a viewer something that was hidden."""
     who = "a spectator" if viewer is None else f"seat {viewer}"
     kinds = ", ".join(sorted({str(event.__struct_config__.tag) for event in done.events}))
     otherwise = f"{command} shows {who} something hidden, and `gate.reveals` says so of none of its events: {kinds}"
