@@ -14,7 +14,7 @@ States, events, commands and views are frozen ``msgspec.Struct``s; mappings and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
@@ -306,6 +306,9 @@ class Bots(Generic[State, Command, View]):
     """The levels that it offers, the weakest first. A level belongs here if it wins clearly against the one below."""
     lookahead: Lookahead = field(default_factory=Lookahead)
     """How the bots of the level `expert` look ahead."""
+    oddities: Callable[[State, int, Command, Sequence[Any], State], Iterable[tuple[SeatNumber, str]]] = indifference.oddities
+    """What a careful player would not do, counted in the arena's report: of a command of a seat, from the state before it by
+    its events to the state after it, each with the seat that did it. Left out: nothing."""
     policies: Mapping[Level, Policy] = field(default_factory=dict)
     """Levels of other packages, by name; filled in where a process is put together."""
 

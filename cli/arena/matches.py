@@ -7,7 +7,8 @@ bots that search by the clock may choose differently next time; with a fixed num
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache, partial
 from hashlib import sha256
@@ -56,6 +57,10 @@ class Played(NamedTuple):
     scores: tuple[int, ...]
     turns: int
     moves: int
+    oddities: tuple[Mapping[str, int], ...]
+    """What each entrant did that a careful player would not, and how often."""
+    used: frozenset[str]
+    """The types of the commands that were given."""
     log: bytes
     """Its export, one commit a line; empty if logs are not recorded."""
 
@@ -82,6 +87,8 @@ def play(match: Match, number: int) -> Played:
     recorder = lifecycle.create(game, creation, dealer)
     log = _Log(match, codec, dealer.secret)
     log.take(VISITOR, creation, recorder.events)
+    odd: list[Counter[str]] = [Counter() for _ in match.levels]
+    used: set[str] = set()
     while asked := table.to_act(game, recorder.state):
         seat, now = asked[0], recorder.state.state
         legal, view = game.rules.legal_commands(now, seat), game.gate.view(now, seat)
@@ -90,6 +97,9 @@ def play(match: Match, number: int) -> Played:
         actor = Actor("bot", seat)
         recorder = lifecycle.decide(game, recorder.state, actor, command, dealer, log.version + 1)
         log.take(actor, command, recorder.events)
+        used.add(command.__struct_config__.tag)
+        for doer, what in game.bots.oddities(now, seat, command, recorder.events, recorder.state.state):
+            odd[seated[doer]][what] += 1
     after = recorder.state
     if after.outcome is None:
         raise ValueError(f"{name} asks nobody and is not over")
@@ -100,6 +110,8 @@ def play(match: Match, number: int) -> Played:
         scores=tuple(after.outcome.scores[seat] for seat in seats),
         turns=table.turn(game, after),
         moves=log.version - 1,
+        oddities=tuple(map(dict, odd)),
+        used=frozenset(used),
         log=b"".join(log.lines),
     )
 

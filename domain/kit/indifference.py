@@ -31,3 +31,8 @@ def win_shares(outcome: Callable[[Any], Any], seats: int) -> Callable[[Any], Seq
         return shares_of(() if end is None else end.winners, seats)
 
     return shares
+
+
+def oddities(before: Any, seat: int, command: Any, events: Sequence[Any], after: Any) -> Sequence[tuple[int, str]]:
+    """Nothing is odd."""
+    return ()

@@ -10,6 +10,7 @@ from domain.scenarios import read_scenarios
 from .bots.determinize import determinize
 from .bots.evaluate import evaluate
 from .bots.fallback import fallback
+from .bots.oddities import oddities
 from .bots.win_shares import win_shares
 from .commands import COMMANDS, RETIRED_COMMANDS, Command
 from .content import content
@@ -97,6 +98,7 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
         evaluate=evaluate,
         fallback=fallback,
         win_shares=win_shares,
+        oddities=oddities,
         levels=("random", "casual", "greedy"),
     ),
     drawing=DRAWING,

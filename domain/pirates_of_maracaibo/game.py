@@ -11,6 +11,7 @@ from .bots.determinize import determinize
 from .bots.evaluate import evaluate
 from .bots.fallback import fallback
 from .bots.features import FEATURES
+from .bots.oddities import oddities
 from .bots.win_shares import win_shares
 from .commands import COMMANDS, Command
 from .content import content
@@ -93,6 +94,7 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
         evaluate=evaluate,
         fallback=fallback,
         win_shares=win_shares,
+        oddities=oddities,
         features=FEATURES,
         lookahead=Lookahead(turns=1, candidates=6, playouts=32),
     ),

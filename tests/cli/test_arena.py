@@ -118,12 +118,52 @@ def test_intervals_are_those_of_wilson(wins: int, games: int, low: float, high: 
     assert wilson(wins, games) == pytest.approx((low, high), abs=5e-5)
 
 
+def won(name: str, shares: Any, scores: Any, turns: int, moves: int, oddities: Any, used: set[str]) -> Played:
+    return Played(name, shares, scores, turns, moves, oddities, frozenset(used), log=b"")
+
+
 def test_a_report_sums_up_what_was_played() -> None:
     games = [
-        Played("a", shares=(1.0, 0.0), scores=(12, 4), turns=20, moves=100, log=b""),
-        Played("b", shares=(0.5, 0.5), scores=(9, 9), turns=30, moves=140, log=b""),
-        Played("c", shares=(0.0, 1.0), scores=(3, 14), turns=10, moves=60, log=b""),
-        Played("d", shares=(1.0, 0.0), scores=(12, 1), turns=20, moves=100, log=b""),
+        Played(
+            "a",
+            shares=(1.0, 0.0),
+            scores=(12, 4),
+            turns=20,
+            moves=100,
+            log=b"",
+            oddities=({"bust": 2}, {}),
+            used=frozenset({"reveal_card"}),
+        ),
+        Played(
+            "b",
+            shares=(0.5, 0.5),
+            scores=(9, 9),
+            turns=30,
+            moves=140,
+            log=b"",
+            oddities=({}, {}),
+            used=frozenset({"loot_ship", "hire_person"}),
+        ),
+        Played(
+            "c",
+            shares=(0.0, 1.0),
+            scores=(3, 14),
+            turns=10,
+            moves=60,
+            log=b"",
+            oddities=({"bust": 1}, {}),
+            used=frozenset({"stop_discovering"}),
+        ),
+        Played(
+            "d",
+            shares=(1.0, 0.0),
+            scores=(12, 1),
+            turns=20,
+            moves=100,
+            log=b"",
+            oddities=({}, {}),
+            used=frozenset({"repel_ship"}),
+        ),
     ]
     result = report(match(), games, wanted=10, seconds=2.0)
     assert [(each.wins, each.win_rate, each.mean_score) for each in result.entrants] == [(2.5, 0.625, 9), (1.5, 0.375, 7)]
@@ -134,7 +174,14 @@ def test_a_report_sums_up_what_was_played() -> None:
     assert text[0] == f"{MERCHANTS}: 4 of 10 games, seed 0; an even share is 50.0%"
     assert text[3].split() == ["1", "greedy", "4", "62.5%", "21.9%", "to", "90.8%", "9.00"]
     assert text[4].split() == ["2", "random", "4", "37.5%", "9.2%", "to", "78.1%", "7.00"]
-    assert text[-2:] == ["length: 20.0 turns, 100.0 moves", "speed: 200 moves/s, 2.00 games/s"]
+    assert [each.oddities for each in result.entrants] == [{"bust": 3}, {}]
+    assert result.never_used == ("complete_expedition", "end_turn", "finish_taking", "keep_ship")
+    assert text[-4:] == [
+        "length: 20.0 turns, 100.0 moves",
+        "odd, 1 greedy: bust 3 (0.075 a turn)",
+        "never used: complete_expedition, end_turn, finish_taking, keep_ship",
+        "speed: 200 moves/s, 2.00 games/s",
+    ]
 
 
 # The command

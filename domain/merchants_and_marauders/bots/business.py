@@ -136,7 +136,8 @@ def ship_gain(own: Forecast, port: str, ship: str, gold: float) -> float:
     if ship == old.type or not ship_supply(state, ship) or SHIPS[ship].cargo < own.own.freight:
         return -heuristics.VICTORY
     price = ship_price(state, own.seat, ship)
-    if price > gold:
+    # Mending a better ship always costs less than it is worth more.
+    if price > gold or heuristics.SHIPS[ship] < heuristics.SHIPS[old.type] - heuristics.LESS_SHIP:
         return -heuristics.VICTORY
     gain = (heuristics.SHIPS[ship] - heuristics.SHIPS[old.type]) * own.rounds_ahead - heuristics.FITTING * len(
         old.modifications

@@ -33,6 +33,8 @@ FITTING = 3.0
 
 SHIPS: Mapping[str, float] = {"sloop": 0.2, "flute": 0.0, "frigate": 3.5, "galleon": 1.5, "man_o_war": 3.0}
 """Value per round, relative to the worst ship."""
+LESS_SHIP = 2.0
+"""How much less a ship may be worth a round than the one that it replaces: a Galleon may replace a Frigate."""
 FORESIGHT = 15
 """Rounds over which investments are counted: later the captain may be dead or the game over."""
 

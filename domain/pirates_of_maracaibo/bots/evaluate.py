@@ -19,7 +19,7 @@ from ..sea import acquire_price, construct_price, distances, ship_range
 from ..state import column_of, pool_of, turn_of
 from ..values import GULF, MARACAIBO, TREASURE_OF, TREASURES, DieColour
 from ..view import MaracaiboView
-from .heuristics import QUEST, STEP, UPGRADE, Worth, worth_of
+from .heuristics import STEP, UPGRADE, Worth, worth_of
 
 COLUMN = 2.0
 """Cost of each column sailed, in VP: a slower ship has more turns."""
@@ -193,7 +193,7 @@ VALUES: Mapping[type[c.Command], Callable[[Worth, Any], float]] = {
     c.RetireResidence: lambda worth, command: worth.built(command.space, half=True),
     c.ChooseBuryMarker: _bury_marker,
     c.ChooseBurySpace: lambda worth, command: worth.of_bury_space(command.space),
-    c.RefreshMarket: lambda worth, command: QUEST + 0.3,
+    c.RefreshMarket: lambda worth, command: max(0.0, worth.unseen_quest) + 0.3,
     c.TakeQuest: lambda worth, command: worth.of_quest(quest_at(worth.state, command.source)),
     c.DiscardQuest: lambda worth, command: 3.0 - worth.of_quest(command.quest),
     c.AcquireFrom: lambda worth, command: worth.bought(command.space, getattr(worth.state.stack[-1], "surcharge", 0)),

@@ -18,6 +18,7 @@ from ..content import (
     TRACK,
     Effect,
     Effects,
+    Line,
     effects_of,
     ongoing_of,
     value_of,
@@ -27,7 +28,7 @@ from ..effects.exploring import routes
 from ..effects.feasibility import bury_spaces, can_bury_any, can_do_something, counted_gain, tile_source, unplaced_tiles
 from ..effects.raiding import raid_actions
 from ..jordan.score import VP_PER_RIVER
-from ..scoring import VP_PER_BURIED
+from ..scoring import INCOMPLETE_QUEST_VP, VP_PER_BURIED
 from ..sea import acquirable, acquire_price, construct_price
 from ..state import ROUNDS, Seat, State, residence_spaces, total, treasures
 from ..values import TREASURES, Treasure
@@ -41,6 +42,8 @@ STEP = 1.0
 UPGRADE, QUEST, TILE = 4.5, 2.5, 3.0
 HALF_MET = 0.35
 """Share of a Quest's points that counts in proportion to how much of its needs is met."""
+HUNTED = 0.5
+"""The chance that a Quest whose harder line is nearly met in the first round is met at the end (Quest Hunters)."""
 EXPECTED_DIE = 6.0
 """Average of the best of three dice, one reroll included."""
 ONGOING: Mapping[str, float] = {
@@ -156,15 +159,32 @@ class Worth:
     def of_quest(self, quest: str) -> float:
         """The value of its better line, by how much of it is met."""
         if quest in ("", UNKNOWN):
-            return QUEST
+            return self.unseen_quest
         card = QUESTS[quest]
-        lines = (card.bottom,) if self.state.options.quest_hunters else (card.top, card.bottom)
-        return max(self._line_met(line.vp, [(need.counter, need.at_least) for need in line.needs]) for line in lines)
+        if self.state.options.quest_hunters:
+            return self._hunted(card.bottom)
+        return max(self._line_met(line) for line in (card.top, card.bottom))
 
-    def _line_met(self, vp: int, needs: list[tuple[str, int]]) -> float:
-        shares = [min(1.0, self._counted(counter) / at_least) for counter, at_least in needs]
-        met = sum(shares) / len(shares)
-        return float(vp) if met == 1 else vp * (0.15 + HALF_MET * met) * self.rounds_left / 2
+    @cached_property
+    def unseen_quest(self) -> float:
+        """The value of a Quest that nobody has seen yet."""
+        if not self.state.options.quest_hunters:
+            return QUEST
+        return sum([self._hunted(card.bottom) for card in QUESTS.values()]) / len(QUESTS)
+
+    def _line_met(self, line: Line) -> float:
+        met = self._met(line)
+        return float(line.vp) if met == 1 else line.vp * (0.15 + HALF_MET * met) * self.rounds_left / 2
+
+    def _hunted(self, line: Line) -> float:
+        """With Quest Hunters a met line scores twice, and one that is not met costs points (PM-360)."""
+        met = self._met(line)
+        chance = 1.0 if met == 1 else HUNTED * met * met * self.rounds_left / ROUNDS
+        return chance * 2 * line.vp + (1 - chance) * INCOMPLETE_QUEST_VP
+
+    def _met(self, line: Line) -> float:
+        """The mean share of what the needs of a line ask for."""
+        return sum([min(1.0, self._counted(need.counter) / need.at_least) for need in line.needs]) / len(line.needs)
 
     # Treasure
 
@@ -287,7 +307,7 @@ VALUES: Mapping[str, Value] = {
     "place_markers": _markers,
     "bury_treasure": _bury,
     "upgrade_ship": lambda worth, effect: UPGRADE * effect.count,
-    "gain_quest": lambda worth, effect: QUEST * effect.count,
+    "gain_quest": lambda worth, effect: worth.unseen_quest * effect.count,
     "discard_quest": lambda worth, effect: effect.doubloons * worth.money - min(map(worth.of_quest, worth.own.quests)),
     "explore": lambda worth, effect: worth.best_explore(effect.movement),
     "repeat_explorer_space": lambda worth, effect: worth.of_effects(TRACK[worth.own.explorer].effects),

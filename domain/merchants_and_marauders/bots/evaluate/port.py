@@ -176,8 +176,9 @@ def refresh_hull(own: Forecast, command: c.RefreshHull | None) -> float:
 
 
 def withdraw_gold(own: Forecast, command: c.WithdrawGold) -> float:
-    """Withdraws gold for a better ship, in small sums, so that no more is taken than needed."""
-    if not isinstance(own.view.decision, Shipyard) or own.view.decision.ship:
+    """Withdraws gold for a better ship, in small sums, so that no more is taken than needed; never after declaring victory,
+    because the stash breaks ties then."""
+    if own.state.seats[own.seat].declared or not isinstance(own.view.decision, Shipyard) or own.view.decision.ship:
         return -heuristics.VICTORY
     port = _port(own)
     ship, gain = business.best_ship(own, port, _within_reach(own))
