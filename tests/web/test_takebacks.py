@@ -35,14 +35,15 @@ def pieces(visitor: Visitor) -> int:
 
 def test_a_player_takes_a_move_back_and_replays_step_over_it(visit: Callable[..., Visitor]) -> None:
     first, second = two(visit, "own")
-    assert not first.page.locator(".takeback").count(), "there is nothing to take back yet"
+    button = first.page.get_by_role("button", name="Take back")
+    assert not button.count(), "there is nothing to take back yet"
     move(first)
-    first.page.get_by_role("button", name="Take back").click()
+    button.click()
     first.page.locator(".asked.mine").wait_for()
     for player in (first, second):
         player.page.locator(".log .undone").wait_for()
         assert pieces(player) == 0
-    assert not first.page.locator(".takeback").count()
+    assert not button.count()
     now = version_of(first.page)
     first.page.keyboard.press("[")
     first.page.locator(".pastband").wait_for()
@@ -72,4 +73,4 @@ def test_others_are_asked_whether_a_player_may_take_back(visit: Callable[..., Vi
 def test_a_game_in_which_nothing_is_taken_back_offers_it_to_nobody(visit: Callable[..., Visitor]) -> None:
     first, _ = two(visit, "never")
     move(first)
-    assert not first.page.locator(".takeback").count()
+    assert not first.page.get_by_role("button", name="Take back").count()

@@ -3,7 +3,7 @@ import { PlayOn } from "./branching.js";
 import { effects, saidMore } from "./effects.js";
 import { b, button, classes, details, div, h2, icon, input, label, li, ol, p, part, section, several, small, span, summary, ul } from "./dom.js";
 import { set } from "./keys.js";
-import { Takeback } from "./takeback.js";
+import { Request, TakeBack } from "./takeback.js";
 import { Meanwhile, reason, rulesOf } from "./reasons.js";
 import { useEffect, useLayoutEffect, useRef } from "./vendor/hooks.js";
 import { words } from "./words.js";
@@ -42,15 +42,15 @@ export function Offers({ game, offers, armed, arm, send, choose, pointed, pointA
       listed.length ? span({ class: "end" }, pointed ? button({ class: "link", type: "button", onClick: () => pointAt(null) }, words.allOffers) : words.keysUpTo(Math.min(9, listed.length))) : null),
     part(Meanwhile, { game }),
     game.say ? p({ class: "say", role: "alert" }, game.say, " ", rulesOf(game.refusal?.rules)) : null,
-    part(Takeback, { game }),
+    part(Request, { game }),
     listed.length ? null : p({ class: "mute" }, game.over ? words.over : words.noOffers),
     game.seat === null && game.live.status === "running" ? part(PlayOn, { game }) : null,
     ol({ class: "list" }, groups.map(({ name, of }, index) => (listed.length > MANY && groups.length > 1
       ? li({ key: name }, details({ class: "fold", open: index === 0 || of.some((each) => each.id === armed) }, summary(null, name, span({ class: "mute" }, ` ${of.length}`)), ol(null, of.map(offer))))
       : several(name && found.length > 1 ? li({ class: "group", key: name }, name) : null, of.map(offer))))),
     last.map(({ name, of }) => ol({ class: "last", key: name, "aria-label": name }, of.map(offer))),
-    offers.length && !pointed ? part(Unavailable, { game }) : null,
-    offers.length ? div({ class: "opts" }, label(null, input({ type: "checkbox", checked: confirm === true, onChange: (/** @type {any} */ event) => { set({ confirm: event.target.checked }); setConfirm(event.target.checked); } }), words.confirm)) : null);
+    div({ class: "more" }, part(TakeBack, { game }), offers.length && !pointed ? part(Unavailable, { game }) : null,
+      offers.length ? div({ class: "opts" }, label(null, input({ type: "checkbox", checked: confirm === true, onChange: (/** @type {any} */ event) => { set({ confirm: event.target.checked }); setConfirm(event.target.checked); } }), words.confirm)) : null));
 }
 
 /** What a person would look for and cannot do now, with the reasons; asked for when it is opened. @param {{game: import("./game.js").Game}} properties */
