@@ -47,7 +47,7 @@ class Step(NamedTuple):
     """The version that it made."""
     actor: Actor
     action: Any
-    """The command of the game's rules; None for a command of the table."""
+    """The command of the game's rules; None for a command of the table, which cannot be decided again here."""
     events: Sequence[Any]
     before: Table[Any] | None
     repeatable: bool
@@ -94,7 +94,7 @@ def destination(game: AnyGame, table: Table[Any], seat: int, draw: Draw, past: P
     for step in standing(past):
         if step.before is None or step.before.state is None:
             break  # The game began here.
-        if step.action is None:
+        if not any(_of_the_rules(step.events)):
             continue
         if reveals(game, step, draw):
             detail = f"Version {step.version} drew, showed or looked at something hidden; nobody can go back past it."
@@ -110,7 +110,7 @@ def destination(game: AnyGame, table: Table[Any], seat: int, draw: Draw, past: P
 
 def reveals(game: AnyGame, step: Step, draw: Draw) -> bool:
     """Whether an action drew, showed or looked at something hidden, or may have, for all that can be told."""
-    if not step.repeatable or any(map(game.gate.reveals, _of_the_rules(step.events))):
+    if step.action is None or not step.repeatable or any(map(game.gate.reveals, _of_the_rules(step.events))):
         return True
     assert step.before is not None
     assert step.actor.seat is not None
