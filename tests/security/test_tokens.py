@@ -23,6 +23,9 @@ from tests.service.requests_of import RULESET, filled, is_for_keys, is_for_opera
 HOST_ONLY = {("DELETE", "/v1/games/{game}")}
 SEAT_ONLY = {
     ("POST", "/v1/games/{game}/rematch"),
+    ("POST", "/v1/games/{game}/takeback"),
+    ("POST", "/v1/games/{game}/takeback/accept"),
+    ("POST", "/v1/games/{game}/takeback/decline"),
     ("GET", "/v1/games/{game}/actions"),
     ("POST", "/v1/games/{game}/actions"),
     ("PUT", "/v1/games/{game}/seats/{seat}/token"),
