@@ -76,7 +76,7 @@ class Player(threading.Thread):
     def _act(self) -> bool:
         """Whether there was something to do."""
         game_log = self._handler.repository.load(self.game)
-        version, current, _ = game_log.position
+        version, current, *_ = game_log.position
         bots = table.bots_to_act(game_log.game, current)
         if bots:
             command = self._source.choice(game_log.game.rules.legal_commands(current.state, bots[0]))

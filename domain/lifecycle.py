@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
-from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args, get_origin
 
 import msgspec
 
-from domain import fairness, takebacks
+from domain import clock_rules, fairness, takebacks
+from domain.clocks import Clock, MoveDeadlines, SeatReturned, SetClock, TimeOut
+from domain.clocks import problem as clock_problem
 from domain.game import AnyGame, Hidden, Json, Malformed, Rejected
 from domain.kit.seats import seat_name
 from domain.kit.validation import validation_refusal
@@ -70,6 +72,7 @@ REFUSALS: Mapping[str, str] = {
     "seat_played_by_bot": "a bot plays the seat; its owner can take it back",
     "seat_not_played_by_bot": "no bot plays the seat, so there is nothing to take back",
     "game_not_over": "what is hidden is shown, the whole game exported and a rematch begun only when the game is over",
+    **clock_rules.REFUSALS,
     "no_position": "there is no position of the game yet at that version",
     "branch_not_importable": "a branch starts from a position that its file cannot prove; import the game it came from",
     "export_incomplete": "the file ends before the game does; only finished games can be imported",
@@ -125,6 +128,8 @@ class CreateGame(_Command, frozen=True, tag="create_game"):
     """Which actions players may take back; `never` where it is missing."""
     advice: bool | msgspec.UnsetType = msgspec.UNSET
     """Whether players may ask bots for advice; left out if they may not."""
+    clock: Clock | msgspec.UnsetType = msgspec.UNSET
+    """How long a seat may take; left out if the game has no clock."""
 
 
 class StageGame(CreateGame, frozen=True, tag="stage_game"):
@@ -263,9 +268,12 @@ TableCommand: TypeAlias = (
     | AbandonGame
     | AbandonIdleGame
     | CloseGame
+    | TimeOut[Any]
+    | MoveDeadlines
+    | SetClock
 )
-COMMANDS: tuple[type[TableCommand], ...] = get_args(TableCommand)
-OUT_OF_TURN = (OpenSeat, HandToBot, TakeBack, Reassign, AskTakeback, AcceptTakeback, DeclineTakeback)
+COMMANDS: tuple[type[TableCommand], ...] = tuple(get_origin(each) or each for each in get_args(TableCommand))
+OUT_OF_TURN = (OpenSeat, HandToBot, TakeBack, Reassign, AskTakeback, AcceptTakeback, DeclineTakeback, SetClock)
 """Commands that need no turn: a caller may give them at any time, and repeat them, so the service limits their rate."""
 FIRST = (CreateGame, StageGame, RematchGame, BranchGame)
 """The commands that a game begins with; none of them comes later."""
@@ -289,6 +297,9 @@ RIGHTS: Mapping[type, Right] = {
     AbandonGame: Right(("host",), "Only the host can abandon the game."),
     AbandonIdleGame: Right(("service",), "Only the service ends a game because nobody plays it."),
     CloseGame: Right(("service",), "Only the operator of the service ends a game of others."),
+    TimeOut: Right(("service",), "Only the service says that a time is over."),
+    MoveDeadlines: Right(("service",), "Only the service moves deadlines."),
+    SetClock: Right(("host",), "Only the host can stop the clock and let it run again."),
 }
 """The rights to commands of the table. A player may name only the player's own seat."""
 TO_PLAY = Right(("player", "bot"), "Only a seat can act; send the token of the seat that is to act.", keyed=("player",))
@@ -353,7 +364,11 @@ def check_levels(game: AnyGame, command: Any) -> None:
     `create` and `decide` do not ask: a log stays sound when the levels that a game offers change.
     """
     offered = game.bots.offered
-    asked = [plan.level for plan in command.seats] if isinstance(command, CreateGame) else [getattr(command, "level", None)]
+    asked = [getattr(command, "level", None)]
+    if isinstance(command, CreateGame):
+        asked = [plan.level for plan in command.seats]
+        if command.clock is not msgspec.UNSET:
+            asked.append(command.clock.level)
     for level in asked:
         if level is not None and level not in RETIRED:
             check_level(game, level, offered)
@@ -384,6 +399,7 @@ def create(game: AnyGame, command: CreateGame, dealer: Dealer) -> TableRecorder:
             takeback=command.takeback,
             advice=command.advice,
             commitment=fairness.commitment(dealer.secret),
+            clock=_checked(command.clock),
         ),
     )
     if isinstance(command, StageGame):
@@ -444,6 +460,13 @@ def _planned(number: int, plan: SeatPlan) -> Seat:
     )
 
 
+def _checked(clock: Clock | msgspec.UnsetType) -> Clock | msgspec.UnsetType:
+    found = None if clock is msgspec.UNSET else clock_problem(clock)
+    if found is not None:
+        raise Malformed("invalid_field", f"`clock`: {found}.")
+    return clock
+
+
 def _name(given: str | None, seat: int) -> str:
     """The name of a seat. Checked here too: not every command comes through the interface, logs are imported."""
     if not given:
@@ -474,6 +497,7 @@ def rematch(parent: Table[Any], game_id: str, asked_by: int) -> RematchGame:
         trusted_host=parent.trusted_host,
         takeback=_takeback(parent),
         advice=parent.advice or msgspec.UNSET,
+        clock=parent.clock or msgspec.UNSET,
         of=game_id,
         asked_by=asked_by,
     )
@@ -558,8 +582,7 @@ def decide(
     """
     authorize(table, actor, command)
     if type(command) not in RIGHTS:
-        assert actor.seat is not None  # Only seats have the right to play.
-        return _play(game, table, actor.seat, command, dealer, version)
+        return _play(game, table, actor, command, dealer, version)
     recorder: TableRecorder = Recorder(_evolve(game), table)
     taking_back = _TAKEBACKS.get(type(command))
     if taking_back is not None:
@@ -567,7 +590,10 @@ def decide(
         return recorder
     if not isinstance(command, RenewTokens):
         takebacks.expire(recorder)
-    _DECIDE[type(command)](game, recorder, command)
+    if isinstance(command, TimeOut):
+        clock_rules.time_out(game, recorder, command, dealer.draws(table.client_seeds, version))
+    else:
+        _DECIDE[type(command)](game, recorder, command)
     if isinstance(command, ClaimSeat | HandToBot):
         _start_if_full(game, recorder, dealer, version)
     return _published_when_over(recorder, dealer)
@@ -630,10 +656,14 @@ def _check_acting(table: Table[Any], role: Role, seat: int) -> None:
         raise Rejected("seat_played_by_bot", "A bot plays this seat; take the seat back first.")
 
 
-def _play(game: AnyGame, table: Table[Any], seat: int, command: Any, dealer: Dealer, version: int) -> TableRecorder:
+def _play(game: AnyGame, table: Table[Any], actor: Actor, command: Any, dealer: Dealer, version: int) -> TableRecorder:
+    seat = actor.seat
+    assert seat is not None  # Only seats have the right to play.
     played = game.rules.decide(table.state, seat, command, dealer.draws(table.client_seeds, version))
     recorder: TableRecorder = Recorder(_evolve(game), table)
     takebacks.expire(recorder)
+    if actor.role == "player" and seat in table.timeouts:
+        recorder.emit(SeatReturned(seat))
     recorder.events = [*recorder.events, *played.events] if recorder.events else played.events
     recorder.state = settled(game, recorder.state, played.state)
     return _published_when_over(recorder, dealer)
@@ -762,6 +792,8 @@ _DECIDE: dict[type, Any] = {
     AbandonGame: _abandon,
     AbandonIdleGame: _abandon_idle,
     CloseGame: _close,
+    MoveDeadlines: clock_rules.move_deadlines,
+    SetClock: clock_rules.set_clock,
 }
 _TAKEBACKS: dict[type, Any] = {
     AskTakeback: takebacks.ask,

@@ -11,6 +11,17 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar, get_args
 
 import msgspec
 
+from domain import clocks
+from domain.clocks import (
+    Clock,
+    ClockEvent,
+    ClockResumed,
+    ClockStopped,
+    DeadlinesMoved,
+    SeatReturned,
+    SeatTimedOut,
+    TimedOutGameAbandoned,
+)
 from domain.game import AnyGame, Hidden, Outcome
 from domain.kit.seats import seat_name
 from domain.kit.updates import with_seat
@@ -86,6 +97,10 @@ class Table(msgspec.Struct, Generic[State], frozen=True, kw_only=True):
     """The request that the other players have not all answered yet."""
     advice: bool = False
     """Whether players may ask bots for advice."""
+    clock: Clock | None = None
+    clock_stopped: bool = False
+    timeouts: dict[int, int] = {}
+    """By seat, how often its time was over since its player acted last."""
     host_generation: int = 1
     status: Status = "lobby"
     client_seeds: tuple[str, ...] = ()
@@ -131,6 +146,8 @@ class GameCreated(_Event, frozen=True, tag="game_created", kw_only=True):
     """Which actions players may take back; `never` where it is missing."""
     advice: bool | msgspec.UnsetType = msgspec.UNSET
     """Whether players may ask bots for advice; left out if they may not."""
+    clock: Clock | msgspec.UnsetType = msgspec.UNSET
+    """How long a seat may take; left out if the game has no clock."""
 
 
 class SeatClaimed(_Event, frozen=True, tag="seat_claimed"):
@@ -309,6 +326,7 @@ TableEvent: TypeAlias = (
     | GameAbandoned
     | IdleGameAbandoned
     | GameClosed
+    | ClockEvent
     | SecretPublished
 )
 EVENTS: tuple[type[TableEvent], ...] = get_args(TableEvent)
@@ -348,7 +366,7 @@ def _opened(game: AnyGame, table: Table[Any], event: SeatOpened) -> Table[Any]:
 
 
 def _handed(game: AnyGame, table: Table[Any], event: SeatHandedToBot) -> Table[Any]:
-    return with_seat(table, event.seat, kind="bot", level=event.level)
+    return with_seat(_present(table, event.seat), event.seat, kind="bot", level=event.level)
 
 
 def _taken_back(game: AnyGame, table: Table[Any], event: SeatTakenBack) -> Table[Any]:
@@ -356,7 +374,33 @@ def _taken_back(game: AnyGame, table: Table[Any], event: SeatTakenBack) -> Table
 
 
 def _reassigned(game: AnyGame, table: Table[Any], event: SeatReassigned) -> Table[Any]:
+    table = _present(table, event.seat)
     return with_seat(table, event.seat, kind="human", level=None, name=event.name, generation=event.generation)
+
+
+def _present(table: Table[Any], seat: int) -> Table[Any]:
+    """The table without time-outs of a seat."""
+    return _replace(table, timeouts=clocks.without(table.timeouts, seat)) if seat in table.timeouts else table
+
+
+def _timed_out(game: AnyGame, table: Table[Any], event: SeatTimedOut) -> Table[Any]:
+    return _replace(table, timeouts={**table.timeouts, event.seat: event.in_a_row})
+
+
+def _returned(game: AnyGame, table: Table[Any], event: SeatReturned) -> Table[Any]:
+    return _present(table, event.seat)
+
+
+def _moved(game: AnyGame, table: Table[Any], event: DeadlinesMoved) -> Table[Any]:
+    return table
+
+
+def _stopped(game: AnyGame, table: Table[Any], event: ClockStopped) -> Table[Any]:
+    return _replace(table, clock_stopped=True)
+
+
+def _resumed(game: AnyGame, table: Table[Any], event: ClockResumed) -> Table[Any]:
+    return _replace(table, clock_stopped=False)
 
 
 def _renewed(game: AnyGame, table: Table[Any], event: TokensRenewed) -> Table[Any]:
@@ -402,7 +446,10 @@ def _went_back(game: AnyGame, table: Table[Any], event: TakenBack) -> Table[Any]
     return _replace(table, state=msgspec.json.decode(event.state, type=game.types.state), takeback_asked=None)
 
 
-def _abandoned(game: AnyGame, table: Table[Any], event: GameAbandoned | IdleGameAbandoned | GameClosed) -> Table[Any]:
+Abandonment: TypeAlias = GameAbandoned | IdleGameAbandoned | GameClosed | TimedOutGameAbandoned
+
+
+def _abandoned(game: AnyGame, table: Table[Any], event: Abandonment) -> Table[Any]:
     return _replace(table, status="abandoned")
 
 
@@ -430,6 +477,12 @@ _EVOLVE: dict[type, Callable[[AnyGame, Any, Any], Table[Any]]] = {
     GameAbandoned: _abandoned,
     IdleGameAbandoned: _abandoned,
     GameClosed: _abandoned,
+    SeatTimedOut: _timed_out,
+    SeatReturned: _returned,
+    TimedOutGameAbandoned: _abandoned,
+    DeadlinesMoved: _moved,
+    ClockStopped: _stopped,
+    ClockResumed: _resumed,
     SecretPublished: _published,
 }
 
@@ -563,5 +616,8 @@ def _sentence(event: msgspec.Struct, names: Sequence[str]) -> str:
             return f"The game was abandoned: nobody had done anything for {days} {'day' if days == 1 else 'days'}."
         case GameClosed():
             return "The operator of the service ended the game."
-        case _:
+        case SecretPublished():
             return "The secret behind all draws is published."
+        case _:
+            assert isinstance(event, ClockEvent)  # All others are above.
+            return clocks.sentence(event, names)

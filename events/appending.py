@@ -15,6 +15,7 @@ from domain.game import AnyGame
 from domain.rights import Actor
 from domain.table import Table
 from events.codec import Codec
+from events.deadlines import Times, times_after
 from events.envelope import sealed
 from events.identity import (
     custody_field,
@@ -58,6 +59,8 @@ class Prepared(msgspec.Struct, frozen=True):
     tokens: dict[str, str]
     bots: tuple[int, ...]
     """The seats of bots that are to act afterwards."""
+    times: Times | None
+    """The times after the commit; None for a game without a clock."""
 
 
 def prepare(
@@ -66,6 +69,8 @@ def prepare(
     *,
     secret: bytes,
     now: datetime,
+    at: datetime | None = None,
+    times: Times | None = None,
     bot_patience_ms: int,
     previous_head: bytes = GENESIS,
     credential: tuple[str, str] | None = None,
@@ -75,12 +80,13 @@ def prepare(
 ) -> Prepared:
     """Seal a decision, and collect what changes with it in the same atomic step.
 
+    `now`: what the clock shows; `at`: the time that the commit bears, if it is another one. `times`: those before it.
     `credential`: the field and hash of the caller's token, None where no token is needed. `brought`: as in `Intent`.
     `owner`: the API key that the game belongs to; `added`: what its holder adds.
     """
     game, before, after = codec.game, accepted.before, accepted.after
-    at, now_ms = timestamp(now), milliseconds(now)
-    commit = codec.commit(accepted.version, accepted.actor, accepted.identity, accepted.command, accepted.events, at)
+    now_ms, written = milliseconds(now), timestamp(now if at is None else at)
+    commit = codec.commit(accepted.version, accepted.actor, accepted.identity, accepted.command, accepted.events, written)
     commit, text = sealed(commit, previous_head, secret)
     tokens = {field: new_token() for field in _renewed(before, after) if field not in brought}
     tokens |= {field: new_invitation() for field in _invited(before, after) if field not in brought}
@@ -94,6 +100,8 @@ def prepare(
     # The token of a seat that was opened again is replaced by one that nobody has.
     shown = {field: token for field, token in tokens.items() if not _untaken(after, field)}
     bots = table.bots_to_act(game, after)
+    timed = times_after(game, times, after, accepted.events, written)
+    due, was_due = (None if each is None else each.due_ms for each in (timed, times))
     append = Append(
         game=accepted.game,
         commit=commit,
@@ -104,10 +112,12 @@ def prepare(
         bot_due=now_ms + bot_patience_ms if bots else None,
         bot_was_due=before is not None and bool(table.bots_to_act(game, before)),
         over_ms=now_ms if after.over else None,
-        summary=_summary_change(accepted.game, before, after, accepted.created_at or at),
-        owners=None if owner is None else _owners_change(owner, game, accepted, at, now_ms, added),
+        clock_ms=None if timed is None else now_ms,
+        deadline_ms=msgspec.UNSET if due == was_due else due,
+        summary=_summary_change(accepted.game, before, after, accepted.created_at or written),
+        owners=None if owner is None else _owners_change(owner, game, accepted, written, now_ms, timed, added),
     )
-    return Prepared(append, shown, bots)
+    return Prepared(append, shown, bots, timed)
 
 
 def _renewed(before: Table[Any] | None, after: Table[Any]) -> Iterator[str]:
@@ -159,7 +169,9 @@ def _summary(game: str, shown: Table[Any], created_at: str) -> dict[str, Any]:
     }
 
 
-def owned_line(game: AnyGame, game_id: str, shown: Table[Any], version: int, created_at: str, at: str) -> OwnedGame:
+def owned_line(
+    game: AnyGame, game_id: str, shown: Table[Any], version: int, created_at: str, at: str, times: Times | None
+) -> OwnedGame:
     """The line of a game in the list of its API key."""
     return OwnedGame(
         **_summary(game_id, shown, created_at),
@@ -167,15 +179,22 @@ def owned_line(game: AnyGame, game_id: str, shown: Table[Any], version: int, cre
         turn=table.turn(game, shown),
         to_act=table.to_act(game, shown),
         acted_at=at,
+        deadlines=() if times is None else times.deadlines,
         outcome=shown.outcome,
     )
 
 
 def _owners_change(
-    owner: str, game: AnyGame, accepted: AcceptedCommand, at: str, now_ms: int, added: OwnersPart | None
+    owner: str,
+    game: AnyGame,
+    accepted: AcceptedCommand,
+    at: str,
+    now_ms: int,
+    times: Times | None,
+    added: OwnersPart | None,
 ) -> OwnersChange:
     """What changes in the list of the API key that the game belongs to."""
     before = None if accepted.before is None else accepted.before.status
-    line = owned_line(game, accepted.game, accepted.after, accepted.version, accepted.created_at or at, at)
+    line = owned_line(game, accepted.game, accepted.after, accepted.version, accepted.created_at or at, at, times)
     note = None if added is None else added.note
     return OwnersChange(owner, before, line, now_ms, note, happened(game, accepted.before, accepted.after))

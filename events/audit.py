@@ -3,7 +3,8 @@
 Four checks, each for every commit:
 
 - *chain*: the audit heads follow from the commits and the secret, and the secret is the one that was committed to;
-- *fold*: the commits are whole, in order, and their events fold;
+- *fold*: the commits are whole, in order, and their events fold; in a game with a clock no time is before that of an earlier
+  commit, and no time of a seat was said to be over before it was;
 - *decisions*: giving the recorded command again at that position yields the recorded events. What was decided under an
   older version of the rules cannot be decided again; the audit counts such commits (`decisions_unchecked`);
 - *draws*: part of the same repetition: every card and die follows from the secret and the client seeds.
@@ -26,6 +27,7 @@ from domain.lifecycle import Dealer
 from domain.rights import Actor
 from domain.table import Table
 from events.codec import Codec, Codecs
+from events.deadlines import times_after, too_early
 from events.envelope import Commit, canonical, is_time, published_secret
 from events.errors import PartialHistory, UnknownRuleset, Unreadable
 from events.past import steps
@@ -275,7 +277,7 @@ class _Staged(msgspec.Struct):
 
 
 def _check_fold(codecs: Codecs, commits: Sequence[Commit]) -> None:
-    codec, folded = _codec(codecs, commits[0]), None
+    codec, folded, times = _codec(codecs, commits[0]), None, None
     ids: set[str] = set()
     states: list[Any] = [None]
     """By version; only of games with takebacks."""
@@ -285,11 +287,15 @@ def _check_fold(codecs: Codecs, commits: Sequence[Commit]) -> None:
         if folded is not None and folded.over:
             raise _Bad(place, "fold", f"commit {place} follows the end of the game")
         try:
-            _check_author(folded, commit, codec.command(commit), ids)
-            (events,) = codec.events([commit])
+            command, (events,) = codec.command(commit), codec.events([commit])
+            _check_author(folded, commit, command, ids)
+            early = too_early(times, command, commit.at)
+            if early is not None:
+                raise _Unwritten(early)
             if commit.ruleset_version == codec.game.version:
                 _check_takeback(events, states)
             folded = table.fold(codec.game, folded, events)
+            times = times_after(codec.game, times, folded, events, commit.at)
             if folded.takeback != "never":
                 states.append(folded.state)
         except (UnknownRuleset, _Unwritten) as error:

@@ -8,6 +8,7 @@ from typing import Any, Union
 import msgspec
 
 from domain import lifecycle, table
+from domain.clocks import TimeOut
 from domain.game import AnyGame, Malformed, Upcaster
 from domain.kit.closed import closed_fields
 from domain.kit.validation import validation_refusal
@@ -25,6 +26,12 @@ def either(types: Sequence[Any]) -> Any:
 def list_of(item: Any) -> Any:
     """The type of a list whose item type is known only at run time."""
     return list[item]
+
+
+def _recorded_commands(game: AnyGame) -> tuple[Any, ...]:
+    """The types of all commands that a log of a game may have."""
+    of_the_table = [kind for kind in lifecycle.COMMANDS if kind is not TimeOut]
+    return (*of_the_table, TimeOut[either(game.types.recorded_commands)], *game.types.recorded_commands)  # type: ignore[misc]
 
 
 class ChosenOffer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,7 +62,7 @@ class Codec:
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        commands = either((*lifecycle.COMMANDS, *game.types.recorded_commands))
+        commands = either(_recorded_commands(game))
         events = either((*table.EVENTS, *game.types.recorded_events))
         self._encoder = msgspec.json.Encoder(order="sorted")
         self._command = msgspec.json.Decoder(commands)
@@ -90,7 +97,7 @@ class Codec:
             return self._command.decode(commit.command)
         payload = msgspec.json.decode(commit.command)
         for upcaster in self._upcasters(commit):
-            payload = upcaster.command(payload)
+            payload = _upcast_command(payload, upcaster)
         return self._command.decode(msgspec.json.encode(payload))
 
     def action(self, body: bytes) -> Any:
@@ -154,6 +161,13 @@ def _upcast(payload: dict[str, Any], upcaster: Upcaster) -> dict[str, Any]:
     payload = upcaster.event(payload)
     if payload["type"] in _WITH_POSITION:
         return {**payload, "state": upcaster.state(payload["state"])}
+    return payload
+
+
+def _upcast_command(payload: dict[str, Any], upcaster: Upcaster) -> dict[str, Any]:
+    payload = upcaster.command(payload)
+    if payload["type"] == TimeOut.__struct_config__.tag and payload["action"] is not None:
+        return {**payload, "action": upcaster.command(payload["action"])}
     return payload
 
 

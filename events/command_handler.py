@@ -21,10 +21,12 @@ from domain.game import Malformed, Rejected
 from domain.rights import VISITOR, Actor, Forbidden
 from domain.table import Table
 from events.appending import NOTHING, AcceptedCommand, Prepared, owned_line, prepare
+from events.clock_correction import CorrectedClock
 from events.codec import Codec
 from events.commands import Bearer, Caller, Claimant, CommandResult, Intent, Trusted, by
+from events.deadlines import earliest
 from events.envelope import Commit
-from events.errors import Contended, Diverged, KeyReused, StaleVersion, Unauthorized, UnknownGame
+from events.errors import ClockWrong, Contended, Diverged, KeyReused, StaleVersion, Unauthorized, UnknownGame
 from events.game_log import GameLog, Position
 from events.identity import (
     command_id,
@@ -41,7 +43,7 @@ from events.observer import Counted
 from events.renewals import Renewals
 from events.repeats import ATTEMPTS, Repeats
 from events.repository import GameRepository
-from events.store_types import OwnersChange, OwnersPart, Slice
+from events.store_types import Conflict, OwnersChange, OwnersPart, Slice
 
 
 class _Attempt(msgspec.Struct):
@@ -78,6 +80,7 @@ class CommandHandler:
         self.codecs = repository.codecs
         self.observer = repository.observer
         self.clock = clock
+        self._clock = CorrectedClock(clock)
         self.new_secret = new_secret
         self.on_bot_turn = on_bot_turn
         self.on_out_of_turn = on_out_of_turn
@@ -234,31 +237,48 @@ class CommandHandler:
 
     def _append(self, attempt: _Attempt, position: Position, accepted: AcceptedCommand) -> Prepared | None:
         """Seal and store the commit; None if another one got in first. The log knows of either afterwards."""
-        game_log = attempt.game_log
-        prepared = prepare(
-            accepted,
-            game_log.codec,
-            previous_head=position.head,
-            secret=game_log.secret,
-            credential=attempt.intent.caller.credential(accepted.actor),
-            brought=attempt.intent.brought,
-            now=self.clock(),
-            bot_patience_ms=self.bot_patience_ms,
-            owner=game_log.owner,
-            added=attempt.intent.added,
-        )
+        intent, game_log = attempt.intent, attempt.game_log
+        timed = position.times is not None
+
+        def prepared_at(now: datetime) -> Prepared:
+            return prepare(
+                accepted,
+                game_log.codec,
+                previous_head=position.head,
+                secret=game_log.secret,
+                credential=intent.caller.credential(accepted.actor),
+                brought=intent.brought,
+                now=now,
+                at=earliest(position.times, intent.command, now) if timed else None,
+                times=position.times,
+                bot_patience_ms=self.bot_patience_ms,
+                owner=game_log.owner,
+                added=intent.added,
+            )
+
         with self.observer.span("append"):
-            conflict = self.store.append(prepared.append)
+            prepared, conflict = self._in_time(prepared_at, timed)
         if conflict is None:
             if prepared.append.secrets:
                 game_log.know({**game_log.secrets, **prepared.append.secrets}, accepted.version)
-            game_log.take((prepared.append.commit,), accepted.after)
+            game_log.take((prepared.append.commit,), accepted.after, prepared.times)
             return prepared
         self.repository.learn(game_log, position.version, Slice(conflict.secrets, conflict.commits))
         if conflict.ours:
             return prepared
         self.observer.conflict()
         return None
+
+    def _in_time(self, prepared_at: Callable[[datetime], Prepared], timed: bool) -> tuple[Prepared, Conflict | None]:
+        """Append what is prepared for this moment: in a game with a clock (`timed`) once more by the clock of Redis, if that
+        of this process is wrong."""
+        prepared = prepared_at(self._clock.redis_now() if timed else self.clock())
+        try:
+            return prepared, self.store.append(prepared.append)
+        except ClockWrong as error:
+            self._clock.correct(error.redis_ms)
+            prepared = prepared_at(self._clock.redis_now())
+            return prepared, self.store.append(prepared.append)
 
     def _answer(self, game_log: GameLog, accepted: AcceptedCommand, prepared: Prepared) -> CommandResult:
         """Announce the turn of a bot, and say what came of the command."""
@@ -360,7 +380,7 @@ class CommandHandler:
         game_log = compute(lambda: GameLog(self.codecs, game_id, stored, commits))
         version, last, owners = game_log.version, commits[-1], None
         if game_log.owner is not None:
-            line = owned_line(game_log.game, game_id, game_log.table, version, game_log.created_at, last.at)
+            line = owned_line(game_log.game, game_id, game_log.table, version, game_log.created_at, last.at, None)
             owners = OwnersChange(game_log.owner, None, line, milliseconds(now))
         self.store.load_whole(game_id, commits, stored, milliseconds(now), owners)
         return self.repository.keep(game_log)
@@ -390,18 +410,21 @@ class CommandHandler:
             after=decided.state,
             created_at=None,
         )
-        prepared = prepare(
-            accepted,
-            codec,
-            secret=secret,
-            brought=brought,
-            now=self.clock(),
-            bot_patience_ms=self.bot_patience_ms,
-            owner=None if added is None else added.owner,
-            added=added,
-        )
+
+        def prepared_at(now: datetime) -> Prepared:
+            return prepare(
+                accepted,
+                codec,
+                secret=secret,
+                brought=brought,
+                now=now,
+                bot_patience_ms=self.bot_patience_ms,
+                owner=None if added is None else added.owner,
+                added=added,
+            )
+
+        prepared, conflict = self._in_time(prepared_at, decided.state.clock is not None)
         stored = prepared.append.secrets
-        conflict = self.store.append(prepared.append)
         if conflict is not None:
             if not conflict.ours:
                 return self._repeats.of_creation(game_id, conflict.commits[0], encoded)

@@ -13,6 +13,7 @@
     │   ├── StoreBusy               all connections of this process stayed in use
     │   ├── OutcomeUnknown          the reply to a write was lost
     │   │   └── NotReplicated       the write is stored, but on too few replicas
+    │   ├── ClockWrong              the clock of this process is not that of Redis, and the game has a clock
     │   ├── CommitsMissing          the log is shorter than it was
     │   └── ArchiveUnavailable      the archive's folder is away
     │       └── SleepUnavailable    the folder of sleeping games is away, or its key
@@ -115,6 +116,14 @@ class OutcomeUnknown(StoreUnavailable):
 
 class NotReplicated(OutcomeUnknown):
     """The commit is stored, but not in time on as many replicas as configured: a failover may lose it."""
+
+
+class ClockWrong(StoreUnavailable):
+    """The clock of this process is more than two seconds off that of Redis, and the commit is of a game with a clock."""
+
+    def __init__(self, redis_ms: int) -> None:
+        super().__init__("the clock of this process is not that of Redis")
+        self.redis_ms = redis_ms
 
 
 class CommitsMissing(StoreUnavailable):

@@ -13,6 +13,7 @@ from domain.lifecycle import Dealer, read_options
 from domain.rights import HOST, Actor
 from domain.table import Status, Table
 from events.codec import Codecs
+from events.deadlines import Deadline, Times, times_after
 from events.envelope import Commit, whole
 from events.errors import LogDamaged, UnknownRuleset
 from events.identity import successor_field
@@ -25,11 +26,15 @@ CHECKPOINT_EVERY = 64
 
 
 class Position(NamedTuple):
-    """A version with its table and audit head; read together, because another thread may carry the log on meanwhile."""
+    """A version with what is known of it; read together, because another thread may carry the log on meanwhile."""
 
     version: int
     table: Table[Any]
     head: bytes
+    at: str
+    """The time of the last commit."""
+    times: Times | None
+    """None for a game without a clock."""
 
 
 class Turn(NamedTuple):
@@ -98,6 +103,7 @@ class GameLog:
         """The turn in which commands were given, from each version on at which it changes."""
         self._names: list[tuple[int, tuple[str, ...]]] = []
         self._statuses: list[tuple[int, Status]] = []
+        self._deadlines: list[tuple[int, tuple[Deadline, ...]]] = []
         self._to_act: list[tuple[int, ...]] = []
         """The seats that were to act after each version but the newest, from version 0 on."""
         self._position: Position | None = None
@@ -178,13 +184,13 @@ class GameLog:
                 self.id, f"among commits {among} there are events that cannot be read: {type(error).__name__}"
             ) from error
 
-    def take(self, commits: Sequence[Commit], after: Table[Any] | None = None) -> None:
-        """Fold the commits that are not known yet; `after` is the table after the last one, if the caller has it.
-
-        Raises LogDamaged.
+    def take(self, commits: Sequence[Commit], after: Table[Any] | None = None, times: Times | None = None) -> None:
+        """Fold the commits that are not known yet; `after` and `times` are the table and the times after the last one, if
+        the caller has them. Raises LogDamaged.
         """
         with self._taking:
-            known, folded = (self._position.version, self._position.table) if self._position is not None else (0, None)
+            before = self._position
+            known = 0 if before is None else before.version
             fresh = [commit for commit in commits if commit.version > known]
             if not fresh:
                 return
@@ -192,24 +198,26 @@ class GameLog:
             if last.version != known + len(fresh) or (len(fresh) > 1 and not whole(fresh, known + 1, last.version)):
                 raise LogDamaged(self.id, f"what follows version {known} has gaps")
             if after is not None and len(fresh) == 1:
+                folded = None if before is None else before.table
                 self._note(last, None if folded is None else folded.state)
-                self._keep(last.version, folded, after)
+                self._keep(last.version, folded, after, times)
             else:
                 with fold_errors(self.id, fresh[0].version, last.version):
-                    after = self._fold(folded, fresh)
+                    after, times = self._fold(before, fresh)
                     bytes.fromhex(str(last.head))
-            self._position = Position(last.version, after, bytes.fromhex(str(last.head)))
+            self._position = Position(last.version, after, bytes.fromhex(str(last.head)), last.at, times)
             if self.on_taken is not None:
                 self.on_taken(fresh)
 
-    def _fold(self, folded: Table[Any] | None, commits: Sequence[Commit]) -> Table[Any]:
-        """The table after these commits; indexes them on the way.
+    def _fold(self, known: Position | None, commits: Sequence[Commit]) -> tuple[Table[Any], Times | None]:
+        """The table and the times after these commits; indexes them on the way.
 
         If a commit has events of the rules only, as nearly all have, only the state is folded; the table follows when it is
-        needed.
+        needed, in a game with a clock at once.
         """
         game = self.game
         evolve = game.rules.evolve
+        folded, times = (None, None) if known is None else (known.table, known.times)
         state = None if folded is None else folded.state
         for commit, events in zip(commits, self.codec.events(commits), strict=True):
             self._note(commit, state)
@@ -217,16 +225,17 @@ class GameLog:
             if folded is not None and table.AROUND.isdisjoint(map(type, events)):
                 for event in events:
                     state = evolve(state, event)
-                if commit.version % CHECKPOINT_EVERY:
+                if folded.clock is None and commit.version % CHECKPOINT_EVERY:
                     continue
                 folded = table.settled(game, folded, state)
             else:
                 folded = table.fold(game, None if folded is None else table.settled(game, folded, state), events)
                 state = folded.state
-            self._keep(commit.version, before, folded)
+            times = times_after(game, times, folded, events, commit.at)
+            self._keep(commit.version, before, folded, times)
         if folded is None:
             raise ValueError(f"{self.id}: no commits")
-        return table.settled(game, folded, state)
+        return table.settled(game, folded, state), times
 
     def _note(self, commit: Commit, state: Any) -> None:
         """Index a commit whose command was given in this state."""
@@ -247,8 +256,8 @@ class GameLog:
         if commit.command_id:
             self.commands[commit.command_id] = commit.version
 
-    def _keep(self, version: int, before: Table[Any] | None, after: Table[Any]) -> None:
-        """Keep what is needed to look back to a version: names, statuses, and a checkpoint now and then."""
+    def _keep(self, version: int, before: Table[Any] | None, after: Table[Any], times: Times | None) -> None:
+        """Keep what is needed to look back to a version: names, statuses, deadlines, and a checkpoint now and then."""
         if before is None or after.seats is not before.seats:
             self._names.append((version, after.names))
         if before is None or after.status != before.status:
@@ -257,6 +266,8 @@ class GameLog:
             # Turns that were taken back, and maybe will be played again, belong to the one that goes on.
             del self.turn_starts[table.turn(self.game, after) + 1 :]
             del self.turn_seats[table.turn(self.game, after) + 1 :]
+        if times is not None and (not self._deadlines or times.deadlines is not self._deadlines[-1][1]):
+            self._deadlines.append((version, times.deadlines))
         if version % CHECKPOINT_EVERY == 0:
             self.checkpoints[version] = after
 
@@ -288,3 +299,7 @@ class GameLog:
         """The seats that were to act after a version."""
         position = self.position
         return table.to_act(self.game, position.table) if version >= position.version else self._to_act[version]
+
+    def deadlines_at(self, version: int) -> tuple[Deadline, ...]:
+        """The deadlines of the seats that were to act after a version; none in a game without a clock."""
+        return _at(self._deadlines, version) if self._deadlines else ()

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from base64 import b32encode
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from secrets import token_bytes, token_urlsafe
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MILLISECOND = timedelta(milliseconds=1)
 
 GAME_ID = "[0-9]{1,4}g[a-z2-7]{20}"
 """The form of every id of a game."""
@@ -106,8 +109,13 @@ def moment(ms: int) -> datetime:
 
 
 def milliseconds(moment: datetime) -> int:
-    """Since 1970."""
-    return int(moment.timestamp() * 1000)
+    """Since 1970. Computed without fractions, so that a time is the same whether read from a clock or from a commit."""
+    return (moment - _EPOCH) // _MILLISECOND
+
+
+def moment_of(ms: int) -> datetime:
+    """The time that is so many milliseconds after 1970."""
+    return _EPOCH + ms * _MILLISECOND
 
 
 def partition_of(game: str) -> str:

@@ -6,7 +6,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterator
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from domain import table
 from domain.table import Table
@@ -19,6 +19,16 @@ from events.observer import Observer, Unobserved
 from events.past import steps
 from events.store import EventStore
 from events.store_types import Slice
+
+
+class PastPosition(NamedTuple):
+    """A game as it was at a version."""
+
+    table: Table[Any]
+    head: str
+    """The audit head, in hex."""
+    at: str
+    """The time of the version's commit."""
 
 
 class GameRepository:
@@ -74,11 +84,11 @@ class GameRepository:
         with self._caching:
             self._cache.pop(game, None)
 
-    def position(self, game_log: GameLog, version: int) -> tuple[Table[Any], str]:
-        """The table and the audit head at a version. Raises NoSuchVersion, CommitsMissing, LogDamaged."""
+    def position(self, game_log: GameLog, version: int) -> PastPosition:
+        """The game at a version. Raises NoSuchVersion, CommitsMissing, LogDamaged."""
         newest = game_log.position
         if version == newest.version:
-            return newest.table, newest.head.hex()
+            return PastPosition(newest.table, newest.head.hex(), newest.at)
         if not 0 < version < newest.version:
             raise NoSuchVersion(newest.version, "version")
         start = _checkpoint(game_log, version)  # The commit of the version itself is read in any case, for its head.
@@ -88,11 +98,11 @@ class GameRepository:
             events = [event for batch in game_log.codec.events(commits) for event in batch]
             found = table.fold(game_log.game, game_log.checkpoints.get(start), events)
         self.observer.folded(len(commits), perf_counter() - began)
-        return found, str(commits[-1].head)
+        return PastPosition(found, str(commits[-1].head), commits[-1].at)
 
     def table_at(self, game_log: GameLog, version: int) -> Table[Any]:
         """The table at a version. Raises NoSuchVersion, CommitsMissing, LogDamaged."""
-        return self.position(game_log, version)[0]
+        return self.position(game_log, version).table
 
     def past(self, game_log: GameLog, version: int) -> Iterator[Step]:
         """The commits up to a version, the newest first, read as far back as they are asked for. Raises CommitsMissing,
@@ -118,7 +128,7 @@ class GameRepository:
 
     def _brought_up_to_date(self, game: str, known: GameLog | None, upto: int | None = None) -> GameLog:
         if known is not None:
-            version, _, head = known.position
+            version, head = known.position.version, known.position.head
             try:
                 found = self.store.read(game, version, head.hex(), None if upto is None else max(upto, version))
             except Diverged:

@@ -105,7 +105,7 @@ class EventStore:
     def append(self, request: Append) -> Conflict | None:
         """Append at exactly the version before the commit's, or change nothing and say what the caller did not know.
 
-        Raises UnknownGame, GameDeleted, Diverged if that version has another head, LogDamaged, OutcomeUnknown,
+        Raises UnknownGame, GameDeleted, Diverged if that version has another head, ClockWrong, LogDamaged, OutcomeUnknown,
         StoreUnavailable.
         """
         game, version = request.game, request.commit.version

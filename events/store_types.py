@@ -10,6 +10,7 @@ import msgspec
 from domain.game import Outcome
 from domain.levels import Level
 from domain.table import SeatKind, Status
+from events.deadlines import Deadline
 from events.envelope import Commit
 from events.identity import custody_field
 from events.webhooks.hooks import Event
@@ -58,6 +59,8 @@ class OwnedGame(GameSummary, frozen=True, kw_only=True):
     """The time of the last commit, RFC 3339, UTC."""
     outcome: Outcome | None
     """The result; null until the game is over, and if it was abandoned."""
+    deadlines: tuple[Deadline, ...] = ()
+    """When the time of each of these seats is over; none in a game without a clock, while it is stopped, and for bots."""
 
 
 class FeedLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,6 +72,7 @@ class FeedLine(msgspec.Struct, frozen=True, kw_only=True):
     status: Status
     to_act: tuple[int, ...]
     acted_at: str
+    deadlines: tuple[Deadline, ...] = ()
     outcome: Outcome | None
 
 
@@ -81,6 +85,7 @@ def feed_line(line: OwnedGame) -> FeedLine:
         status=line.status,
         to_act=line.to_act,
         acted_at=line.acted_at,
+        deadlines=line.deadlines,
         outcome=line.outcome,
     )
 
@@ -227,6 +232,10 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a bot was to act before this commit."""
     over_ms: int | None = None
     """When the game ended, in ms, if this commit ends it."""
+    clock_ms: int | None = None
+    """What the clock of this process shows, in ms, if the game has a clock: it must be within two seconds of Redis' own."""
+    deadline_ms: int | msgspec.UnsetType | None = msgspec.UNSET
+    """When, in ms, the first time of a seat is over; None: none runs any more; UNSET: as before."""
     summary: SummaryChange | None = None
     """The change in the list of games."""
     owners: OwnersChange | None = None

@@ -325,5 +325,6 @@ def _line(game_log: GameLog, commit: Commit) -> FeedLine:
         status=game_log.status_at(commit.version),
         to_act=game_log.to_act_at(commit.version),
         acted_at=commit.at,
+        deadlines=game_log.deadlines_at(commit.version),
         outcome=newest.table.outcome if over else None,
     )

@@ -9,9 +9,9 @@ from typing import Any
 
 from flask import Response
 
-from domain.table import Table
 from events.envelope import Commit
 from events.game_log import GameLog
+from events.repository import PastPosition
 from service.http import must_be_over, open_game, seat_of, services
 from service.representations.built import representations_of
 from service.tags import UNCHANGING, not_modified, tagged
@@ -33,8 +33,8 @@ class Point:
         """A 304 if the caller already has the answer."""
         return not_modified(self.headers) if self.version <= self.game_log.version else None
 
-    def position(self) -> tuple[Table[Any], str]:
-        """The table and the audit head. Raises NoSuchVersion, CommitsMissing, LogDamaged."""
+    def position(self) -> PastPosition:
+        """The game at the version. Raises NoSuchVersion, CommitsMissing, LogDamaged."""
         return services().handler.repository.position(self.game_log, self.version)
 
 

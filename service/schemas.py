@@ -8,6 +8,7 @@ from typing import Any, get_args
 from flask import current_app
 from marshmallow import RAISE, Schema, ValidationError, fields, validate, validates_schema
 
+from domain.clocks import LONGEST_SECONDS, MOST_PATIENCE, OnTimeout
 from domain.fairness import CLIENT_SEED_BYTES
 from domain.levels import NAME as LEVEL
 from domain.lifecycle import NAME_LENGTH, UNPRINTABLE, printable
@@ -159,6 +160,40 @@ class NewSeatSchema(_Strict):
             raise ValidationError("Only a `human` seat has a player from the start.", "player")
 
 
+class NewClockSchema(_Strict):
+    """How long a seat may take, from when it is asked something until nothing more is asked of it. Bots have no clock."""
+
+    seconds = _Whole(
+        required=True, strict=True, validate=validate.Range(1, LONGEST_SECONDS),
+        metadata={"description": "How many seconds that is, at most 366 days"},
+    )  # fmt: skip
+    on_timeout = fields.String(
+        validate=validate.OneOf(get_args(OnTimeout)), load_default="stand_in",
+        metadata={
+            "description": "`stand_in`: the service answers what is asked, and after `patience` times in a row a bot gets "
+            "the seat; `bot`: a bot gets the seat at once; `abandon`: the game ends. A player can take the seat back"
+        },
+    )  # fmt: skip
+    level = _level()
+    patience = _Whole(
+        strict=True, validate=validate.Range(1, MOST_PATIENCE),
+        metadata={"description": "With `stand_in`: how many times in a row the service answers; the default is 3"},
+    )  # fmt: skip
+
+    @validates_schema
+    def _of_the_consequence(self, data: dict[str, Any], **_: Any) -> None:
+        if data.get("on_timeout") == "abandon" and "level" in data:
+            raise ValidationError("No bot plays on where the game ends.", "level")
+        if data.get("on_timeout") != "stand_in" and "patience" in data:
+            raise ValidationError("Only `stand_in` has patience.", "patience")
+
+
+class RunningClockSchema(_Strict):
+    """Whether the clock is to run."""
+
+    running = _Bool(required=True, metadata={"description": "`false` stops the clock, `true` lets it run again"})
+
+
 class NewGameSchema(_Strict):
     """A new game."""
 
@@ -193,6 +228,9 @@ class NewGameSchema(_Strict):
             "description": "Needs an API key: whether the key may act and see for the seats that it gives to a `player`; "
             "every seat can see this"
         },
+    )
+    clock = fields.Nested(
+        NewClockSchema, metadata={"description": "How long a seat may take; left out: as long as its player likes"}
     )
     metadata = _metadata()
     secret = fields.String(

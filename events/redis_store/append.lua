@@ -6,9 +6,11 @@
 --       5 audit head (32 bytes) at the expected version, '' for version 0   6 feed length
 --       7 to 12 the commit's three fields and values   13 number of secrets' fields and values
 --       14 the names of the parts; then the secrets' fields and values, then the arguments of the parts
--- Returns {1} | {0, commits from the expected version on, secrets} at another version or token | {-1} for an unknown game.
+-- Returns {1} | {0, commits from the expected version on, secrets} at another version or token | {-1} for an unknown game
+--       | {-2, time here in ms} if the clock of the process is more than two seconds off.
 --
 -- What not every commit changes is a part. Its keys and arguments follow those of the parts above it in this list:
+--   time                                                          what the clock of the process shows in ms
 --   note    about (hash: game -> note)                            what is to be noted
 --   feed    feed (stream) of the game's API key                   the key's id, line, its length, seconds after which it ends
 --   told    keys with webhooks (set), outbox (zset)               the key's id, events of which webhooks are to be told
@@ -16,6 +18,7 @@
 --   owned   lines (hash) of an API key's games, the key's list    line, score in ms
 --           that the game leaves, the one that it enters
 --   listed  lines (hash), list it leaves, list it enters          line, score in ms
+--   deadline  clocks (zset: game by deadline)                     deadline in ms, '' if no time runs
 --   over    over (zset: game by the time of its end)              time in ms
 
 local function missed()
@@ -56,6 +59,12 @@ local function args(count)
   return unpack(ARGV, arg - count + 1, arg)
 end
 
+if has('time') then
+  local now = redis.call('TIME')
+  local now_ms = now[1] * 1000 + math.floor(now[2] / 1000)
+  if math.abs(args(1) - now_ms) > 2000 then return {-2, now_ms} end
+end
+
 local about, note
 if has('note') then
   about = keys(1)
@@ -89,14 +98,14 @@ if has('told') then
     end
   end
 end
-if has('bots') then
-  local bots, due = keys(1), args(1)
+local function index(due_games, due)
   if due == '' then
-    redis.call('ZREM', bots, game)
+    redis.call('ZREM', due_games, game)
   else
-    redis.call('ZADD', bots, due, game)
+    redis.call('ZADD', due_games, due, game)
   end
 end
+if has('bots') then index(keys(1), args(1)) end
 for _, part in ipairs({'owned', 'listed'}) do
   if has(part) then
     local lines, left, entered = keys(3)
@@ -106,6 +115,7 @@ for _, part in ipairs({'owned', 'listed'}) do
     redis.call('ZADD', entered, score, game)
   end
 end
+if has('deadline') then index(keys(1), args(1)) end
 if has('over') then
   redis.call('ZADD', keys(1), args(1), game)
 end

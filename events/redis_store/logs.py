@@ -14,6 +14,7 @@ import msgspec
 
 from events.envelope import Commit, canonical, in_hex, is_time, unsealed, whole
 from events.errors import (
+    ClockWrong,
     CommitsMissing,
     Diverged,
     GameDeleted,
@@ -90,6 +91,8 @@ class RedisLogs:
         if reply[0] == 1:
             self._check(replicas)
             return None
+        if reply[0] == -2:
+            raise ClockWrong(reply[1])
         if reply[0] == -1:
             raise UnknownGame(game)
         secrets_there = _there(game, reply[2])

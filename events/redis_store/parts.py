@@ -30,6 +30,8 @@ class Parts:
 def parts_of(request: Append, partition: str) -> Parts:
     """What an append changes beside the log."""
     parts, owners = Parts(), request.owners
+    if request.clock_ms is not None:
+        parts.add("time", (), request.clock_ms)
     if owners is not None and owners.note is not None:
         parts.add("note", (keys.about(partition),), msgspec.json.encode(owners.note))
     if owners is not None:
@@ -44,6 +46,8 @@ def parts_of(request: Append, partition: str) -> Parts:
         _add_owned(parts, owners, partition)
     if request.summary is not None:
         _add_listed(parts, request.summary, partition)
+    if request.deadline_ms is not msgspec.UNSET:
+        parts.add("deadline", (keys.clocks(partition),), "" if request.deadline_ms is None else request.deadline_ms)
     if request.over_ms is not None:
         parts.add("over", (keys.over(partition),), request.over_ms)
     return parts

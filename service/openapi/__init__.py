@@ -28,6 +28,7 @@ from domain.game import AnyGame, Hidden, Outcome, ScorePart
 from domain.icons import ICONS
 from domain.rights import FORBIDDEN
 from events.codec import ChosenOffer, Codec
+from events.deadlines import Deadline
 from events.redis_store.api_keys import ApiKey
 from events.redis_store.survey import StoredGame
 from events.store_types import GameSummary, SeatSummary
@@ -45,6 +46,7 @@ from service.representations.feed import FeedAnswer, FeedEntry, FeedNews, LeftOu
 from service.representations.games import (
     Asked,
     BranchOf,
+    ClockAnswer,
     Fairness,
     GamesAnswer,
     Invitation,
@@ -67,12 +69,14 @@ from service.schemas import (
     ClaimSchema,
     HandSchema,
     HeldTokenSchema,
+    NewClockSchema,
     NewGameSchema,
     NewKeySchema,
     NewSeatSchema,
     NewTokenSchema,
     NewWebhookSchema,
     NoteChangeSchema,
+    RunningClockSchema,
 )
 
 REF = "#/components/schemas/{name}"
@@ -117,6 +121,8 @@ SHARED = {
 REQUESTS = (
     NewGameSchema,
     NewSeatSchema,
+    NewClockSchema,
+    RunningClockSchema,
     ClaimSchema,
     ChangeSeatSchema,
     NewTokenSchema,
@@ -396,6 +402,9 @@ def _answer_schemas(types: Representations) -> dict[str, Any]:
             {"$ref": REF.format(name="Hidden")},
             {"type": "object", "additionalProperties": True},
         ]
+    # One schema for all games.
+    action = [{"type": "object", "additionalProperties": True}, {"type": "null"}]
+    schemas["TimeOut"]["properties"]["action"]["anyOf"] = action
     return schemas
 
 
@@ -455,7 +464,7 @@ def _common_names() -> set[str]:
     """The names of schemas that do not belong to a single game."""
     kinds = [
         *lifecycle.COMMANDS, *table.EVENTS, Asked, SeatAnswer, Fairness, BranchOf, SeatToken, Invitation, Outcome, ScorePart,
-        Hidden, PictureAnswer,
+        Hidden, PictureAnswer, ClockAnswer, Deadline,
     ]  # fmt: skip
     return set(components_of(kinds, REF))
 

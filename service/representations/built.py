@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from domain import lifecycle, table
+from domain.clocks import TimeOut
 from domain.drawing import MOST_CANDIDATES
 from domain.fairness import ALGORITHM
 from domain.game import AnyGame, Json, Rejected
@@ -39,6 +40,7 @@ from service.representations.games import (
     SeatedAnswer,
     SeatToken,
     TakebackAnswer,
+    clock_of,
 )
 from service.representations.offers import (
     AcceptedAnswer,
@@ -127,6 +129,9 @@ class Representations:
         command = game_log.command(commit)
         if viewer.revealed:
             return command
+        if isinstance(command, TimeOut) and command.action is not None:
+            seen = self.game.gate.redact_command(command.action, command.seat, viewer.seat)
+            return msgspec.structs.replace(command, action=seen)
         if commit.seat is None or isinstance(command, lifecycle.COMMANDS):
             return lifecycle.redact_command(command)
         return self.game.gate.redact_command(command, commit.seat, viewer.seat)
@@ -181,7 +186,7 @@ class Representations:
 
     # Answers
 
-    def game_answer(self, game_log: GameLog, shown: Table[Any], version: int, head: str, viewer: Viewer) -> Any:
+    def game_answer(self, game_log: GameLog, shown: Table[Any], version: int, head: str, at: str, viewer: Viewer) -> Any:
         """The game at a version as a viewer may see it."""
         view = self.view(game_log, shown, viewer)
         asked = None
@@ -196,6 +201,9 @@ class Representations:
             options=game_log.options,
             seats=tuple([SeatAnswer(each.kind, each.name, each.level) for each in shown.seats]),
             to_act=table.to_act(self.game, shown),
+            acted_at=at,
+            clock=clock_of(shown),
+            deadlines=game_log.deadlines_at(version),
             asked=asked,
             view=view,
             picture=self.picture(game_log, shown, version, head, viewer, view) if viewer.picture else None,
@@ -242,13 +250,12 @@ class Representations:
 
     def after(self, accepted: CommandResult, viewer: Viewer) -> Any:
         """The game right after an accepted command."""
-        return self.game_answer(
-            accepted.game_log, accepted.table, accepted.commit.version, str(accepted.commit.head), viewer
-        )
+        commit = accepted.commit
+        return self.game_answer(accepted.game_log, accepted.table, commit.version, str(commit.head), commit.at, viewer)
 
     def actions(self, game_log: GameLog, seat: int, unavailable: bool, advice: AdviceAnswer | None = None) -> Any:
         """What a seat can do now; `unavailable`: and what it would look for and cannot do."""
-        version, shown, _ = game_log.position
+        version, shown, *_ = game_log.position
         offers, refused = [], []
         if shown.status == "running" and shown.state is not None and shown.seats[seat].kind != "bot":
             with view_errors(game_log.id):
@@ -330,6 +337,7 @@ class Representations:
             touched=self.touched(events),
             status=game_log.status_at(version),
             to_act=game_log.to_act_at(version),
+            deadlines=game_log.deadlines_at(version),
             asked=asked,
             picture=picture,
             head=commit.head,

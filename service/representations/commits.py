@@ -12,6 +12,7 @@ import msgspec
 from domain.rights import Role
 from domain.table import Status
 from events.audit import Audit
+from events.deadlines import Deadline
 from events.standing import StandingPoint
 from service.representations.drawn import PictureAnswer
 from service.representations.games import Asked
@@ -39,6 +40,8 @@ class CommitAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The status of the game after this commit."""
     to_act: tuple[int, ...]
     """The seats that must act after this commit."""
+    deadlines: tuple[Deadline, ...]
+    """When the time of each of these seats is over; none in a game without a clock, while it is stopped, and for bots."""
     asked: tuple[Asked, ...] | None
     """What each of these seats is asked; null without `include=asked`."""
     picture: PictureAnswer | None

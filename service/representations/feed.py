@@ -9,7 +9,7 @@ import msgspec
 from domain.game import Outcome
 from domain.table import Status
 from events.store_types import About, FeedLine
-from service.representations.games import ToAct
+from service.representations.games import ToAct, first_of, to_act_of
 
 
 class FeedEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,6 +29,8 @@ class FeedEntry(msgspec.Struct, frozen=True, kw_only=True):
     """The seats that must act after this commit."""
     acted_at: str
     """The time of this commit, RFC 3339, UTC."""
+    deadline: str | None
+    """When the first time of a seat is over, RFC 3339, UTC; null: none runs."""
     outcome: Outcome | None
     """The result; null until the game is over, and if it was abandoned."""
     metadata: dict[str, str]
@@ -79,8 +81,9 @@ def entry(line: FeedLine, about: About, cursor: str) -> FeedEntry:
         ruleset=line.ruleset,
         version=line.version,
         status=line.status,
-        to_act=tuple([ToAct(seat, about.player(seat)) for seat in line.to_act]),
+        to_act=to_act_of(line.to_act, line.deadlines, about),
         acted_at=line.acted_at,
+        deadline=first_of(line.deadlines),
         outcome=line.outcome,
         metadata=about.metadata,
     )

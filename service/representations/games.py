@@ -5,14 +5,17 @@ Each game narrows `Any` to its own types (`service.representations.built`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from domain import table
+from domain.clocks import OnTimeout
 from domain.game import Outcome
 from domain.levels import Level
-from domain.table import SeatKind, Status
+from domain.table import SeatKind, Status, Table
+from events.deadlines import Deadline
 from events.store_types import About, GameSummary, OwnedGame, SeatSummary
 from service.representations.drawn import PictureAnswer
 
@@ -50,6 +53,35 @@ class BranchOf(msgspec.Struct, frozen=True):
     """The version of the original game."""
 
 
+class ClockAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """The clock of a game: the time of a seat runs from when it is asked something until nothing more is asked of it."""
+
+    seconds: int
+    """How long that may take."""
+    on_timeout: OnTimeout
+    """`stand_in`: the service answers in the place of the player; `bot`: a bot gets the seat; `abandon`: the game ends."""
+    level: Level | None
+    """The level of the bot that gets the seat; null for `abandon`."""
+    patience: int | None
+    """With `stand_in`: after how many time-outs in a row a bot gets the seat; otherwise null."""
+    running: bool
+    """Whether it runs: the host can stop it."""
+
+
+def clock_of(shown: Table[Any]) -> ClockAnswer | None:
+    """The clock of a game; None if it has none."""
+    clock = shown.clock
+    if clock is None:
+        return None
+    return ClockAnswer(
+        seconds=clock.seconds,
+        on_timeout=clock.on_timeout,
+        level=clock.level,
+        patience=clock.patience,
+        running=not shown.clock_stopped,
+    )
+
+
 class Asked(msgspec.Struct, frozen=True):
     """What a seat is asked."""
 
@@ -85,6 +117,12 @@ class GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The seats by number, from 0."""
     to_act: tuple[int, ...]
     """The seats that must act now."""
+    acted_at: str
+    """The time of the last commit, RFC 3339, UTC."""
+    clock: ClockAnswer | None
+    """The clock; null for a game without one."""
+    deadlines: tuple[Deadline, ...]
+    """When the time of each of the seats in `to_act` is over; none without a clock, while it is stopped, and for bots."""
     asked: tuple[Asked, ...] | None
     """What each of these seats is asked; null without `include=asked`."""
     picture: PictureAnswer | None
@@ -185,6 +223,8 @@ class ToAct(msgspec.Struct, frozen=True):
     """The seat's number."""
     player: str | None
     """The id under which the holder of the game's API key knows its player; null: none is noted, or the caller sees none."""
+    deadline: str | None
+    """When the seat's time is over, RFC 3339, UTC; null: it has no clock, or the clock is stopped."""
 
 
 class OwnGameAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -212,6 +252,8 @@ class OwnGameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The seats that must act now."""
     acted_at: str
     """The time of the last commit, RFC 3339, UTC. The list is ordered by it."""
+    deadline: str | None
+    """When the first time of a seat is over, RFC 3339, UTC; null: none runs."""
     outcome: Outcome | None
     """The result; null until the game is over, and if it was abandoned."""
     metadata: dict[str, str]
@@ -227,6 +269,17 @@ class OwnGamesAnswer(msgspec.Struct, frozen=True):
     """The value of `after` for the next page; null on the last page."""
 
 
+def to_act_of(seats: Sequence[int], deadlines: Sequence[Deadline], about: About) -> tuple[ToAct, ...]:
+    """The seats that must act."""
+    ends = {each.seat: each.deadline for each in deadlines}
+    return tuple([ToAct(seat, about.player(seat), ends.get(seat)) for seat in seats])
+
+
+def first_of(deadlines: Sequence[Deadline]) -> str | None:
+    """The first of some deadlines; None if there is none."""
+    return min((each.deadline for each in deadlines), default=None)
+
+
 def own_game(line: OwnedGame, about: About) -> OwnGameAnswer:
     """A game of an API key, as the key's holder sees it."""
     seats = [OwnSeat(each.kind, each.name, each.level, about.player(seat)) for seat, each in enumerate(line.seats)]
@@ -240,8 +293,9 @@ def own_game(line: OwnedGame, about: About) -> OwnGameAnswer:
         created_ms=line.created_ms,
         version=line.version,
         turn=line.turn,
-        to_act=tuple([ToAct(seat, about.player(seat)) for seat in line.to_act]),
+        to_act=to_act_of(line.to_act, line.deadlines, about),
         acted_at=line.acted_at,
+        deadline=first_of(line.deadlines),
         outcome=line.outcome,
         metadata=about.metadata,
     )

@@ -10,6 +10,7 @@ import msgspec
 from flask import Response, request
 
 from domain import fairness, lifecycle
+from domain.clocks import Clock, SetClock
 from domain.game import Rejected
 from domain.table import Status
 from events.bulk import cursor_text
@@ -47,7 +48,7 @@ from service.points import point_of
 from service.problems import refuse, rejected
 from service.representations.built import representations_of
 from service.representations.games import GamesAnswer, OwnGamesAnswer, own_game
-from service.schemas import GameQuery, GamesQuery, NewGameSchema, NoQuery, place_of
+from service.schemas import GameQuery, GamesQuery, NewGameSchema, NoQuery, RunningClockSchema, place_of
 from service.tags import tagged
 from service.viewer import SPECTATOR
 
@@ -112,6 +113,7 @@ def _creation(body: dict[str, Any], secret: bytes | None) -> lifecycle.CreateGam
         "trusted_host": body["trusted_host"],
         "takeback": msgspec.UNSET if body["takeback"] == "never" else body["takeback"],
         "advice": body["advice"] or msgspec.UNSET,
+        "clock": _clock(body["clock"]) if "clock" in body else msgspec.UNSET,
     }
     chosen = [name for name in ("secret", "scenario") if name in body]
     if not chosen:
@@ -124,6 +126,17 @@ def _creation(body: dict[str, Any], secret: bytes | None) -> lifecycle.CreateGam
         raise refuse("not_reproducible", detail)
     commitment = None if secret is None else fairness.commitment(secret)
     return lifecycle.StageGame(**fields, scenario=body.get("scenario"), commitment=commitment)
+
+
+def _clock(asked: dict[str, Any]) -> Clock:
+    """The clock of a new game, with what is left out."""
+    kind = asked["on_timeout"]
+    return Clock(
+        seconds=asked["seconds"],
+        on_timeout=kind,
+        level=None if kind == "abandon" else asked.get("level", "stand_in"),
+        patience=asked.get("patience", 3) if kind == "stand_in" else None,
+    )
 
 
 @blueprint.route("", methods=["GET"])
@@ -207,8 +220,8 @@ def get_game(query: dict[str, Any], game: str) -> Response:
     if known is not None:
         return known
     game_log = point.game_log
-    shown, head = point.position()
-    found = representations_of(game_log).game_answer(game_log, shown, point.version, head, point.viewer)
+    shown, head, at = point.position()
+    found = representations_of(game_log).game_answer(game_log, shown, point.version, head, at, point.viewer)
     return json_response(found, headers=point.headers)
 
 
@@ -225,4 +238,22 @@ def abandon_game(query: dict[str, Any], game: str) -> Response:
     """
     handler = services().handler
     done = handler.manage(known_game(game, handler), credentials(), lifecycle.AbandonGame(), if_match())
+    return json_response(representations_of(done.game_log).after(done, SPECTATOR), headers=tagged(done.commit.version))
+
+
+@blueprint.route("/<game:game>/clock", methods=["PUT"])
+@blueprint.arguments(RunningClockSchema)
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(
+    200, "Game", operation_id="setClock", problems=(401, 403, 409, 412, 413, 415, 422), headers=ETAG,
+    parameters=(IF_MATCH,), security=NEEDS_TOKEN,
+)  # fmt: skip
+def set_clock(body: dict[str, Any], query: dict[str, Any], game: str) -> Response:
+    """Stop the clock of a game, or let it run again (host)
+
+    While it is stopped, nobody's time runs, and everybody may act. When it runs again, each seat has the time that was left
+    to it.
+    """
+    handler = services().handler
+    done = handler.manage(known_game(game, handler), credentials(), SetClock(running=body["running"]), if_match())
     return json_response(representations_of(done.game_log).after(done, SPECTATOR), headers=tagged(done.commit.version))

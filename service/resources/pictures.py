@@ -48,7 +48,7 @@ def get_picture(query: dict[str, Any], game: str) -> Response:
     known = point.not_modified()
     if known is not None:
         return known
-    shown, head = point.position()
+    shown, head, _ = point.position()
     found = representations_of(point.game_log).picture(point.game_log, shown, point.version, head, point.viewer)
     if found is None:
         raise Rejected("no_position", "At this version the game had not started, so there is nothing to show yet.")

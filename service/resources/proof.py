@@ -148,8 +148,8 @@ def import_game(query: dict[str, Any]) -> Response:
     if result.decisions_unchecked:
         raise _unchecked(commits[0].ruleset, result)
     game_log = services().handler.take_in(commits, services().computations, added)
-    version, head = game_log.version, game_log.head.hex()
-    shown = representations_of(game_log).game_answer(game_log, game_log.table, version, head, SPECTATOR)
+    version, now, head, at, _ = game_log.position
+    shown = representations_of(game_log).game_answer(game_log, now, version, head.hex(), at, SPECTATOR)
     return json_response(shown, 201, {"Location": f"/v1/games/{game_log.id}", **tagged(game_log.version)})
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import count
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
@@ -72,6 +73,7 @@ def service() -> Iterator[Api]:
             ("service.resources.webhooks.new_secret", lambda: "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="),
             ("events.appending.new_token", lambda: f"tw_{next(numbers):032}"),
             ("events.redis_store.survey.memory_of", lambda log: ("STRLEN", "unset")),  # The Redis in this process lacks it.
+            ("fakeredis.commands_mixins.server_mixin.time", SimpleNamespace(time=lambda: clock().timestamp())),
             ("service.openapi.examples.examples", dict),  # Those at hand may no longer fit.
         ):
             stack.enter_context(patch(name, new))
@@ -142,6 +144,7 @@ def _take_back(recorder: Recorder) -> None:
     ask = recorder.ask
     seats = [{"kind": "human", "name": "Anne"}, {"kind": "human", "name": "Bo"}]
     wanted = {"ruleset": RULESET, "seats": seats, "options": {"starting_seat": 0}, "takeback": "consent"}
+    wanted["clock"] = {"seconds": 86_400}
     created = recorder.api.post("/v1/games", wanted).json
     game, tokens = f"/v1/games/{created['game']['id']}", [seat["token"] for seat in created["seats"]]
     version, given = iter(range(1, 100)), [(-1, "")]
@@ -162,6 +165,7 @@ def _take_back(recorder: Recorder) -> None:
     ask("declineTakeback", "POST", f"{game}/takeback/decline", second, **match())
     recorder.api.post(f"{game}/takeback", token=first, **match())
     ask("acceptTakeback", "POST", f"{game}/takeback/accept", second, **match())
+    ask("setClock", "PUT", f"{game}/clock", created["host_token"], json={"running": False})
 
 
 def _own(recorder: Recorder) -> None:

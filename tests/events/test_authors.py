@@ -11,6 +11,7 @@ from typing import Any, get_args
 import pytest
 
 from domain import lifecycle
+from domain.clocks import Clock, MoveDeadlines, SetClock, TimeOut
 from domain.rights import HOST, SERVICE, Forbidden, Role
 from events.audit import audit
 from events.commands import Intent, Trusted
@@ -116,7 +117,21 @@ def taken_back() -> tuple[Commit, ...]:
     return log_of("takebacks")
 
 
-LOGS = (everything, given_up, closed, branched, staged, invited, rematched, taken_back)
+@cache
+def timed() -> tuple[Commit, ...]:
+    """A game with a clock: its deadlines were moved, it was stopped for a while, and a seat took too long."""
+    clock = Clock(seconds=60, on_timeout="stand_in", level="stand_in", patience=2)
+    match = Match.create(handler_on(fake_store(), CODECS), HUMAN, HUMAN, clock=clock).play(Random(1), 3)
+    for running in (False, True):
+        match.manage("host", SetClock(running=running))
+    seat, legal = match.to_act()
+    for command in (MoveDeadlines(seats=(seat,)), TimeOut(seat=seat, action=legal[0])):
+        match.handler.handle(Intent(match.id, Trusted(SERVICE), command))
+    match.manage("host", lifecycle.AbandonGame())
+    return tuple(match.commits)
+
+
+LOGS = (everything, given_up, closed, branched, staged, invited, rematched, taken_back, timed)
 OTHERS: dict[tuple[str, Author], Sequence[Author]] = {
     ("hand_to_bot", ("player", 0)): [("host", None)],
     ("hand_to_bot", ("host", None)): [("player", 1)],

@@ -41,7 +41,7 @@ def test_every_past_position_is_the_plain_fold(seed: int, every: int, warm: bool
         commits = match.commits
         tables = refolded(commits, game_log.codec)
         assert [handler.repository.position(game_log, each.version) for each in commits] == [
-            (now, each.head) for now, each in zip(tables, commits, strict=True)
+            (now, each.head, each.at) for now, each in zip(tables, commits, strict=True)
         ]
         assert game_log.table == tables[-1]
         turns = [0, *(table.turn(game_log.game, now) for now in tables[:-1])]

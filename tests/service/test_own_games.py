@@ -64,7 +64,7 @@ def test_a_line_tells_how_the_game_stands(api: Api, key: str, clock: Clock, visi
         }
         assert line["acted_at"] == last["at"]
         players = ["ann", None, "cat"]
-        assert line["to_act"] == [{"seat": seat, "player": players[seat]} for seat in state["to_act"]]
+        assert line["to_act"] == [{"seat": seat, "player": players[seat], "deadline": None} for seat in state["to_act"]]
         assert [seat["player"] for seat in line["seats"]] == players
         clock.advance(seconds=3)
         game.step(chance)

@@ -148,7 +148,7 @@ const RIGHTS = {
   hand_to_bot: [["host", "player"], ["host", "player"]], take_back: [["player"], ["player"]], reassign_seat: [["host"], ["host"]],
   ask_takeback: [["player"], ["player"]], accept_takeback: [["player"], ["player"]], decline_takeback: [["player"], ["player"]],
   renew_tokens: [["service"], []], abandon_game: [["host"], []], abandon_idle_game: [["service"], []],
-  close_game: [["service"], []],
+  close_game: [["service"], []], time_out: [["service"], []], move_deadlines: [["service"], []], set_clock: [["host"], []],
 };
 const TO_PLAY = [["player", "bot"], ["player"]];
 function followSeats(seats, event) { // Of each seat its kind, and how many tokens it has had.
@@ -190,6 +190,24 @@ function checkAuthors(commits) {
       for (const event of eventsOf(commit)) followSeats(seats, event);
     } catch (error) { fault = `it cannot be read (${error.message})`; }
     if (fault) throw new Bad(index + 1, `commit ${index + 1}: ${fault}`);
+  });
+}
+// Only the rules know since when a seat is asked, so this finds only times that fall, and a time-out of a seat that comes too
+// early after the start, the seat's last time-out, or a deadline that was moved.
+function checkTimes(commits) {
+  const clock = eventsOf(commits[0])[0]?.get("clock"), begun = new Map();
+  if (!(clock instanceof Map)) return;
+  commits.forEach((commit, index) => {
+    const at = Date.parse(commit.get("at")), place = index + 1, seconds = Number(clock.get("seconds"));
+    if (index && at < Date.parse(commits[index - 1].get("at"))) throw new Bad(place, `commit ${place} is older than the one before`);
+    for (const event of eventsOf(commit)) {
+      const seat = event.get("seat"), type = event.get("type");
+      if (type === "seat_timed_out" && at < (begun.get(seat) ?? begun.get("all")) + seconds * 1000)
+        throw new Bad(place, `commit ${place}: the time of seat ${seat} was not over`);
+      if (type === "game_started") begun.set("all", at);
+      if (["seat_timed_out", "seat_reassigned"].includes(type)) begun.set(seat, at);
+      if (type === "deadlines_moved") for (const each of event.get("seats")) begun.set(each, at);
+    }
   });
 }
 const SLICE = 100;
@@ -322,6 +340,7 @@ async function audit(commits, pause) {
   const secret = commits.map(secretOf).reverse().find((each) => each) ?? null;
   await run(() => checkOrder(commits));
   await run(() => checkAuthors(commits));
+  await run(() => checkTimes(commits));
   if (secret) await run(() => checkChain(commits, secret, pause));
   const draws = secret && !found.length ? await run(() => checkDraws(commits, secret)) : "skipped";
   const first = found.reduce((least, bad) => (least && least.version <= bad.version ? least : bad), null);

@@ -1,0 +1,74 @@
+"""What the commands of a clock lead to."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from domain.clocks import (
+    ClockResumed,
+    ClockStopped,
+    DeadlinesMoved,
+    MoveDeadlines,
+    SeatTimedOut,
+    SetClock,
+    TimedOutGameAbandoned,
+    TimeOut,
+)
+from domain.fairness import Draws
+from domain.game import AnyGame, Malformed, Rejected
+from domain.recorder import Recorder
+from domain.table import SeatHandedToBot, Table, to_act
+
+TableRecorder: TypeAlias = Recorder[Table[Any], Any]
+
+REFUSALS = {
+    "no_clock": "the game was created without a clock",
+    "clock_stopped": "the clock is stopped already",
+    "clock_running": "the clock runs already",
+    "seat_has_time": "no clock runs for the seat",
+}
+
+
+def timed(game: AnyGame, table: Table[Any]) -> tuple[int, ...]:
+    """The seats whose time runs: those of people that are asked something, while the clock is not stopped."""
+    if table.clock is None or table.clock_stopped:
+        return ()
+    return tuple([seat for seat in to_act(game, table) if table.seats[seat].kind != "bot"])
+
+
+def time_out(game: AnyGame, recorder: TableRecorder, command: TimeOut[Any], draws: Draws) -> None:
+    """The time of a seat is over: the service answers for it, a bot gets the seat, or the game ends. Raises Rejected."""
+    table, seat = recorder.state, command.seat
+    clock = table.clock
+    if clock is None or seat not in timed(game, table):
+        raise Rejected("seat_has_time", "No clock runs for this seat.")
+    if (command.action is None) == (clock.on_timeout == "stand_in"):
+        raise Malformed("invalid_field", "`action` is chosen for `stand_in`, and for nothing else.")
+    in_a_row = table.timeouts.get(seat, 0) + 1
+    recorder.emit(SeatTimedOut(seat, in_a_row))
+    if clock.on_timeout == "abandon":
+        recorder.emit(TimedOutGameAbandoned(seat))
+        return
+    if clock.on_timeout == "stand_in":
+        for event in game.rules.decide(table.state, seat, command.action, draws).events:
+            recorder.emit(event)
+    if clock.level is not None and in_a_row >= (clock.patience or 1) and not recorder.state.over:
+        recorder.emit(SeatHandedToBot(seat, clock.level))
+
+
+def move_deadlines(game: AnyGame, recorder: TableRecorder, command: MoveDeadlines) -> None:
+    if not command.seats or not set(command.seats) <= set(timed(game, recorder.state)):
+        raise Rejected("seat_has_time", "No clock runs for these seats.")
+    recorder.emit(DeadlinesMoved(command.seats))
+
+
+def set_clock(game: AnyGame, recorder: TableRecorder, command: SetClock) -> None:
+    table = recorder.state
+    if table.over:
+        raise Rejected("game_over", "The game is over.")
+    if table.clock is None:
+        raise Rejected("no_clock", "This game has no clock; a game gets one when it is created.")
+    if table.clock_stopped != command.running:
+        running = "runs" if command.running else "is stopped"
+        raise Rejected("clock_running" if command.running else "clock_stopped", f"The clock {running} already.")
+    recorder.emit(ClockResumed() if command.running else ClockStopped())

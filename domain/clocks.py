@@ -1,0 +1,132 @@
+"""Clocks: how long a seat may take, and what follows when it takes longer; as values, commands and events.
+
+The rules of a clock (`domain.clock_rules`) know no time. The service decides when a time is over, from the times of commits
+(`events.deadlines`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Generic, Literal, TypeAlias, TypeVar
+
+import msgspec
+
+from domain.levels import Level
+
+Action = TypeVar("Action")
+
+OnTimeout: TypeAlias = Literal["stand_in", "bot", "abandon"]
+LONGEST_SECONDS = 366 * 24 * 3600
+MOST_PATIENCE = 100
+
+
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The time that a seat has from when it is asked something until nothing more is asked of it. Bots have no clock."""
+
+    seconds: Annotated[int, msgspec.Meta(ge=1, le=LONGEST_SECONDS)]
+    """How long that is."""
+    on_timeout: OnTimeout
+    """`stand_in`: the service answers in the place of the player; `bot`: a bot gets the seat; `abandon`: the game ends."""
+    level: Level | None = None
+    """The level of the bot that gets the seat; null for `abandon`."""
+    patience: Annotated[int, msgspec.Meta(ge=1, le=MOST_PATIENCE)] | None = None
+    """With `stand_in`: after how many time-outs in a row a bot gets the seat; otherwise null."""
+
+
+def problem(clock: Clock) -> str | None:
+    """What is wrong with a clock whose fields are fine one by one; None if nothing is."""
+    if (clock.level is None) != (clock.on_timeout == "abandon"):
+        return "`level` is that of the bot that gets the seat: `stand_in` and `bot` need one, `abandon` has none"
+    if (clock.patience is None) != (clock.on_timeout != "stand_in"):
+        return "`patience` counts the time-outs before a bot gets the seat: `stand_in` needs it, nothing else has it"
+    return None
+
+
+class _Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    pass
+
+
+class TimeOut(_Command, Generic[Action], frozen=True, tag="time_out"):
+    """Given by the service when the time of a seat is over."""
+
+    seat: int
+    """Its number."""
+    action: Action | None = None
+    """The action that the service chose for the seat; null where a bot gets the seat at once, or the game ends."""
+
+
+class MoveDeadlines(_Command, frozen=True, tag="move_deadlines"):
+    """Given by the service after it was down: seats whose time was over meanwhile get a new one."""
+
+    seats: tuple[int, ...]
+    """Their numbers."""
+
+
+class SetClock(_Command, frozen=True, tag="set_clock"):
+    """The host stops the clock, or lets it run again."""
+
+    running: bool
+    """Whether it is to run."""
+
+
+class SeatTimedOut(msgspec.Struct, frozen=True, tag="seat_timed_out"):
+    """The time of a seat was over. What follows from it comes next."""
+
+    seat: int
+    """Its number."""
+    in_a_row: int
+    """How many times it happened since the seat's player acted last, this time too."""
+
+
+class SeatReturned(msgspec.Struct, frozen=True, tag="seat_returned"):
+    """The player of a seat acts again, after time-outs."""
+
+    seat: int
+    """Its number."""
+
+
+class TimedOutGameAbandoned(msgspec.Struct, frozen=True, tag="timed_out_game_abandoned"):
+    """The game ended because the time of a seat was over; it has no winner."""
+
+    seat: int
+    """Its number."""
+
+
+class DeadlinesMoved(msgspec.Struct, frozen=True, tag="deadlines_moved"):
+    """The time of these seats was over while the service was down; it begins anew."""
+
+    seats: tuple[int, ...]
+    """Their numbers."""
+
+
+class ClockStopped(msgspec.Struct, frozen=True, tag="clock_stopped"):
+    """The host stopped the clock; nobody's time runs."""
+
+
+class ClockResumed(msgspec.Struct, frozen=True, tag="clock_resumed"):
+    """The host let the clock run again. Each seat has the time that was left to it."""
+
+
+ClockEvent: TypeAlias = SeatTimedOut | SeatReturned | TimedOutGameAbandoned | DeadlinesMoved | ClockStopped | ClockResumed
+
+
+def sentence(event: ClockEvent, names: Sequence[str]) -> str:
+    """An event of a clock, for people."""
+    match event:
+        case SeatTimedOut(seat=seat):
+            return f"The time of {names[seat]} was over."
+        case SeatReturned(seat=seat):
+            return f"{names[seat]} is back."
+        case TimedOutGameAbandoned():
+            return "The game ended without a result."
+        case DeadlinesMoved(seats=seats):
+            return f"The service was down; the time of {' and '.join(names[seat] for seat in seats)} begins anew."
+        case ClockStopped():
+            return "The host stopped the clock."
+        case ClockResumed():
+            return "The clock runs again."
+
+
+def without(timeouts: dict[int, int], seat: int) -> dict[int, int]:
+    """The time-outs in a row by seat, with none of this one."""
+    return {each: count for each, count in timeouts.items() if each != seat}
