@@ -23,6 +23,7 @@ from events.redis_store.api_keys import ApiKeys
 from events.redis_store.asleep import SleepIndex
 from events.redis_store.bots import BotIndex
 from events.redis_store.client import connect_games
+from events.redis_store.clocks import ClockIndex
 from events.redis_store.cluster import LazyCluster
 from events.redis_store.deletions import Deletions
 from events.redis_store.ended import EndedIndex
@@ -85,6 +86,7 @@ class EventStore:
         self.api_keys = ApiKeys(self.redis)
         self.webhooks = Webhooks(self.redis)
         self.bots = BotIndex(self.redis)
+        self.clocks = ClockIndex(self.redis)
         self.ended = EndedIndex(self.redis)
         self.deletions = Deletions(self.redis)
         self.survey = Survey(self.redis)

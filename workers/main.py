@@ -1,5 +1,5 @@
-"""A worker process: RQ's SimpleWorker for the bots' jobs, and threads that find lost turns, archive games, and put idle ones
-to sleep or abandon them."""
+"""A worker process: RQ's SimpleWorker for the bots' jobs, and threads that find lost turns, hold seats to their clocks,
+archive games, and put idle ones to sleep or abandon them."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from events.codec import Codecs
 from events.command_handler import CommandHandler
 from events.deleting import EVERY_SECONDS, Aftermath, Deleter
 from events.errors import ConfigError, PartitionsLowered, StoreUnavailable
+from events.game_log import GameLog
 from events.repository import GameRepository
 from events.settings import Settings
 from events.store import open_store
@@ -32,8 +33,9 @@ from telemetry.traces import traces
 from tradewinds.installed import installed
 from workers.abandoning import Abandoner
 from workers.archiving import Archivist
+from workers.clocks import Timekeeper
 from workers.idle import IdleGame, IdleScan
-from workers.jobs import BotServices, sweep_alone, use
+from workers.jobs import BotServices, put_turn, sweep_alone, use
 from workers.sleeping import Bounded, Sleeper
 
 log = logging.getLogger(__name__)
@@ -99,6 +101,16 @@ def run(settings: Settings) -> None:
         archivist = Archivist(store, queue.connection, settings.archive_after)
         # In its own thread: a network folder that hangs must not delay the bots.
         threading.Thread(target=_keep, args=("archive", archivist.look), name="archivist", daemon=True).start()
+    timekeeper = Timekeeper(
+        store,
+        CommandHandler(
+            GameRepository(store, codecs, observer=watch, cache_size=100),
+            on_bot_turn=lambda game_log, version, now, seat: _put(services, game_log, seat),
+            bot_patience_ms=patience_ms(settings.bot_budget),
+        ),
+        queue.connection,
+    )
+    threading.Thread(target=_keep, args=("clocks", timekeeper.look), name="timekeeper", daemon=True).start()
     tasks: list[Callable[[IdleGame, datetime], bool]] = []
     if settings.abandon_after_days:  # First: what is abandoned need not sleep.
         handler = CommandHandler(GameRepository(store, codecs, observer=watch, cache_size=1))
@@ -109,6 +121,10 @@ def run(settings: Settings) -> None:
         scan = IdleScan(store, queue.connection, tasks)
         threading.Thread(target=_keep, args=("idle games", scan.look), name="idle", daemon=True).start()
     _work(services, redis.Redis.from_url(settings.queue_redis))
+
+
+def _put(services: BotServices, game_log: GameLog, seat: int) -> None:
+    put_turn(services, game_log.id, game_log.position, seat, attempt=1)
 
 
 class BotWorker(SimpleWorker):

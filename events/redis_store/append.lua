@@ -7,7 +7,7 @@
 --       7 to 12 the commit's three fields and values   13 number of secrets' fields and values
 --       14 the names of the parts; then the secrets' fields and values, then the arguments of the parts
 -- Returns {1} | {0, commits from the expected version on, secrets} at another version or token | {-1} for an unknown game
---       | {-2, time here in ms} if the clock of the process is more than two seconds off.
+--       | {-3, time here in ms} if the clock of the process is more than two seconds off.
 --
 -- What not every commit changes is a part. Its keys and arguments follow those of the parts above it in this list:
 --   time                                                          what the clock of the process shows in ms
@@ -62,7 +62,7 @@ end
 if has('time') then
   local now = redis.call('TIME')
   local now_ms = now[1] * 1000 + math.floor(now[2] / 1000)
-  if math.abs(args(1) - now_ms) > 2000 then return {-2, now_ms} end
+  if math.abs(args(1) - now_ms) > 2000 then return {-3, now_ms} end
 end
 
 local about, note

@@ -11,6 +11,7 @@ All keys of a game and of its partition's indexes share the hash tag `{p}`, so o
     {p}:asleep        hash: sleeping game -> what its log was when it left Redis (`asleep.Pointer`)
     {p}:bots          sorted set: games with a bot to act, by the time (ms) when its turn counts as lost
     {p}:clocks        sorted set: games with a clock that runs, by the time (ms) when the first seat's time is over
+    {p}:looked        hash: when {p}:clocks was last looked through (at), and the last time that nobody did (down, up), in ms
     {p}:over          sorted set: games that are over and not yet in the archive, by the time (ms) of their end
     {p}:deleted       sorted set: games that were deleted within the last hour by the time (ms) of that
     {p}:feed          capped stream: game, version and the first bytes of the head of every commit; version 0: it was deleted
@@ -76,6 +77,10 @@ def bots(partition: int | str) -> str:
 
 def clocks(partition: int | str) -> str:
     return f"{{{partition}}}:clocks"
+
+
+def looked(partition: int | str) -> str:
+    return f"{{{partition}}}:looked"
 
 
 def over(partition: int | str) -> str:

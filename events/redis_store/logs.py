@@ -91,7 +91,7 @@ class RedisLogs:
         if reply[0] == 1:
             self._check(replicas)
             return None
-        if reply[0] == -2:
+        if reply[0] == -3:
             raise ClockWrong(reply[1])
         if reply[0] == -1:
             raise UnknownGame(game)

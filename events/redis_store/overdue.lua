@@ -1,0 +1,17 @@
+-- Find the games in which the time of a seat is over, by the time here, and note when that was last looked for.
+--
+-- KEYS  1 clocks (zset: game by deadline)   2 looked (hash: at; down and up, the bounds of the last time that nobody looked)
+-- ARGV  1 most games   2 ms without a look after which the service counts as down
+-- Returns the time, down and up, all in ms, and the games that are due, the first ones first.
+
+local now = redis.call('TIME')
+local now_ms = now[1] * 1000 + math.floor(now[2] / 1000)
+local at, down, up = unpack(redis.call('HMGET', KEYS[2], 'at', 'down', 'up'))
+at, down, up = tonumber(at or now_ms), tonumber(down or 0), tonumber(up or 0)
+if now_ms - at > tonumber(ARGV[2]) then
+  -- Down again before all deadlines that passed the last time were moved: they are still to be moved.
+  if redis.call('ZCOUNT', KEYS[1], '(' .. down, up) == 0 then down = at end
+  up = now_ms
+end
+redis.call('HSET', KEYS[2], 'at', now_ms, 'down', down, 'up', up)
+return {now_ms, down, up, redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now_ms, 'LIMIT', 0, ARGV[1])}

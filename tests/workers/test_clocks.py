@@ -1,0 +1,175 @@
+"""Seats whose time is over: what the service does, and that it does it once, whatever happens meanwhile."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime, timedelta
+from random import Random
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from domain import lifecycle
+from domain.clocks import Clock, OnTimeout, SeatTimedOut, SetClock
+from events.audit import audit
+from events.redis_store import keys
+from events.redis_store.client import connect
+from events.store import EventStore
+from tests.events.logs import as_json, resealed
+from tests.support.games import CODECS
+from tests.support.play import HUMAN, Match, handler_on
+from workers.clocks import Timekeeper
+
+
+@pytest.fixture
+def store(redis_url: str) -> EventStore:
+    return EventStore(connect(redis_url))
+
+
+def keeper_of(store: EventStore, **options: Any) -> Timekeeper:
+    client: Any = store.redis.client
+    return Timekeeper(store, handler_on(store, CODECS, **options), client)
+
+
+def clock(seconds: int = 1, on_timeout: OnTimeout = "stand_in", **fields: Any) -> Clock:
+    level = None if on_timeout == "abandon" else "stand_in"
+    patience = 2 if on_timeout == "stand_in" else None
+    return Clock(**{"seconds": seconds, "on_timeout": on_timeout, "level": level, "patience": patience, **fields})
+
+
+def events_of(match: Match) -> list[str]:
+    return [type(each).__name__ for each in match.game_log.events(match.commits)[-1]]
+
+
+def after_deadline(match: Match) -> None:
+    time.sleep(1.05)
+
+
+def test_the_stand_in_answers_and_a_bot_gets_the_seat_after_so_many_in_a_row(store: EventStore) -> None:
+    match, keeper = Match.create(handler_on(store, CODECS), HUMAN, HUMAN, clock=clock()), keeper_of(store)
+    seat, _ = match.to_act()
+    assert keeper.sweep(1.0) == 0
+    assert match.game_log.version == 1
+    after_deadline(match)
+    assert keeper.sweep(1.0) == 1
+    assert (match.commits[-1].actor, match.game_log.table.timeouts) == ("service", {seat: 1})
+    assert match.game_log.table.seats[seat].kind == "human"
+    match.manage("host", lifecycle.AbandonGame())
+    assert audit(CODECS, match.commits).ok
+    assert store.redis.client.zcard(keys.clocks(0)) == 0
+
+
+@pytest.mark.parametrize(("on_timeout", "said"), [("bot", "SeatHandedToBot"), ("abandon", "TimedOutGameAbandoned")])
+def test_a_bot_gets_the_seat_or_the_game_ends(store: EventStore, on_timeout: OnTimeout, said: str) -> None:
+    match = Match.create(handler_on(store, CODECS), HUMAN, HUMAN, clock=clock(on_timeout=on_timeout))
+    after_deadline(match)
+    assert keeper_of(store).sweep(1.0) == 1
+    assert events_of(match)[:2] == ["SeatTimedOut", said]
+    if not match.game_log.table.over:
+        match.manage("host", lifecycle.AbandonGame())
+    assert audit(CODECS, match.commits).ok
+
+
+def test_two_who_look_at_once_make_each_time_out_once(store: EventStore) -> None:
+    matches = [Match.create(handler_on(store, CODECS), HUMAN, HUMAN, clock=clock(2)) for _ in range(12)]
+    time.sleep(2.05)
+    threads = [Thread(target=keeper_of(store).sweep, args=(1.5,)) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    keeper_of(store).sweep(0.2)  # Whatever they left.
+    for match in matches:
+        versions = [each.version for each in match.commits if each.actor == "service"]
+        happened = [event for events in match.game_log.events(match.commits) for event in events]
+        assert [each.in_a_row for each in happened if isinstance(each, SeatTimedOut)] == [*range(1, len(versions) + 1)]
+        assert versions[0] == 2
+
+
+def _pass(store: EventStore, matches: list[Match]) -> None:
+    """Let the index say that the time is over, though it is not: nobody may act on the index alone."""
+    for match in matches:
+        store.redis.client.zadd(keys.clocks(0), {match.id: 1})
+
+
+def test_an_entry_of_the_index_that_is_too_early_does_nothing(store: EventStore) -> None:
+    match = Match.create(handler_on(store, CODECS), HUMAN, HUMAN, clock=clock(60))
+    times = match.game_log.position.times
+    assert times is not None
+    _pass(store, [match])
+    keeper_of(store).sweep(1.0)
+    assert match.game_log.version == 1
+    assert store.redis.client.zscore(keys.clocks(0), match.id) == times.due_ms
+
+
+def test_deadlines_that_passed_while_the_service_was_down_are_moved_once(store: EventStore) -> None:
+    match, keeper = Match.create(handler_on(store, CODECS), HUMAN, HUMAN, clock=clock()), keeper_of(store)
+    seat, _ = match.to_act()
+    keeper.sweep(1.0)
+    after_deadline(match)
+    # Nobody has looked for a day.
+    store.redis.client.hincrby(keys.looked(0), "at", -24 * 3600 * 1000)
+    assert keeper.sweep(1.0) == 1
+    assert events_of(match) == ["DeadlinesMoved"]
+    after_deadline(match)
+    assert keeper.sweep(1.0) == 1
+    assert match.game_log.table.timeouts == {seat: 1}
+
+
+def test_a_second_outage_before_all_are_moved_keeps_the_first(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    match, keeper = Match.create(handler_on(store, CODECS), HUMAN, HUMAN, clock=clock()), keeper_of(store)
+    keeper.sweep(1.0)
+    after_deadline(match)
+    for _ in range(2):
+        store.redis.client.hincrby(keys.looked(0), "at", -60_000)
+        list(store.clocks.overdue())  # Whoever looked was killed before it did anything.
+    keeper.sweep(1.0)
+    assert events_of(match) == ["DeadlinesMoved"]
+
+
+@pytest.mark.parametrize("hours", [-25, -1, 1, 25])
+def test_a_process_with_a_wrong_clock_plays_and_keeps_time_by_redis(store: EventStore, hours: int) -> None:
+    wrong = lambda: datetime.now(UTC) + timedelta(hours=hours)  # noqa: E731
+    match = Match.create(
+        handler_on(store, CODECS, clock=wrong),
+        HUMAN,
+        HUMAN,
+        clock=clock(),
+    ).play(Random(1), 3)
+    assert abs(datetime.fromisoformat(match.commits[-1].at) - datetime.now(UTC)) < timedelta(seconds=3)
+    keeper = keeper_of(store, clock=wrong)
+    keeper.sweep(1.0)
+    after_deadline(match)
+    keeper.sweep(1.0)
+    assert match.commits[-1].actor == "service"
+    match.manage("host", lifecycle.AbandonGame())
+    assert audit(CODECS, match.commits).ok
+
+
+def test_an_audit_finds_a_time_out_before_its_deadline_and_a_time_that_falls(store: EventStore) -> None:
+    match = Match.create(handler_on(store, CODECS), HUMAN, HUMAN, clock=clock())
+    after_deadline(match)
+    keeper_of(store).sweep(1.0)
+    match.manage("host", lifecycle.AbandonGame())
+    for place, problem in ((1, "was not over"), (2, "is before that")):
+        lines = as_json(match.commits)
+        lines[place]["at"] = lines[place - 1]["at"] if place == 1 else lines[0]["at"]
+        found = audit(CODECS, resealed(lines))
+        assert (found.first_bad, found.checks.fold) == (place + 1, "failed")
+        assert problem in str(found.problem)
+
+
+def test_a_stopped_clock_leaves_the_time_that_was_left(store: EventStore) -> None:
+    match = Match.create(handler_on(store, CODECS), HUMAN, HUMAN, clock=clock(60))
+    before = match.game_log.position.times
+    match.manage("host", SetClock(running=False))
+    assert match.game_log.deadlines_at(2) == ()
+    assert store.redis.client.zcard(keys.clocks(0)) == 0
+    match.manage("host", SetClock(running=True))
+    after, (_, stopped, resumed) = match.game_log.position.times, match.commits
+    paused = datetime.fromisoformat(resumed.at) - datetime.fromisoformat(stopped.at)
+    assert before is not None
+    assert after is not None
+    (seat,) = before.ends
+    assert after.ends[seat] - before.ends[seat] == paused // timedelta(milliseconds=1)
