@@ -7,8 +7,7 @@ from collections.abc import Callable
 import requests
 
 from tests.web.browser import Visitor
-from tests.web.playing import version_of
-from tests.web.test_tabs import move
+from tests.web.playing import first_offer, version_of
 
 
 def two(visit: Callable[..., Visitor], takeback: str) -> tuple[Visitor, Visitor]:
@@ -37,7 +36,7 @@ def test_a_player_takes_a_move_back_and_replays_step_over_it(visit: Callable[...
     first, second = two(visit, "own")
     button = first.page.get_by_role("button", name="Take back")
     assert not button.count(), "there is nothing to take back yet"
-    move(first)
+    first_offer(first)
     button.click()
     first.page.locator(".asked.mine").wait_for()
     for player in (first, second):
@@ -50,14 +49,14 @@ def test_a_player_takes_a_move_back_and_replays_step_over_it(visit: Callable[...
     assert version_of(first.page) == now - 2, "what was taken back is not shown again"
     first.page.keyboard.press("]")
     first.page.locator(".pastband").wait_for(state="detached")
-    move(first)
+    first_offer(first)
     assert pieces(first) == 1
 
 
 def test_others_are_asked_whether_a_player_may_take_back(visit: Callable[..., Visitor]) -> None:
     first, second = two(visit, "consent")
-    move(first)
-    move(second)
+    first_offer(first)
+    first_offer(second)
     for answer in ("Decline", "Agree"):
         first.page.get_by_role("button", name="Take back").click()
         first.page.locator(".takeback", has_text="must agree").wait_for()
@@ -72,5 +71,5 @@ def test_others_are_asked_whether_a_player_may_take_back(visit: Callable[..., Vi
 
 def test_a_game_in_which_nothing_is_taken_back_offers_it_to_nobody(visit: Callable[..., Visitor]) -> None:
     first, _ = two(visit, "never")
-    move(first)
+    first_offer(first)
     assert not first.page.get_by_role("button", name="Take back").count()
