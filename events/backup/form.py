@@ -51,9 +51,11 @@ class Part(msgspec.Struct, frozen=True, tag="part"):
     """A part of any other key."""
 
     key: str
-    kind: Literal["hash", "zset", "string", "stream"]
+    kind: Literal["hash", "zset", "set", "list", "string", "stream"]
     fields: list[Pair] = []
     """Of a hash; of a string its value under an empty name."""
+    members: list[bytes] = []
+    """Of a set or list."""
     scores: list[tuple[bytes, float]] = []
     """Of a sorted set."""
     entries: list[tuple[bytes, list[bytes]]] = []

@@ -138,6 +138,9 @@ def _parts(store: EventStore, pattern: str) -> Iterator[Part]:
     """All keys that match, and that are of no single game."""
     for batch in _scan(store, pattern):
         others = [key for key in batch if ":g:" not in key and not is_transient(key)]
+        # What Redis drops by itself, such as a lease, must not stay for ever where it is restored.
+        lasting = store.redis.each([(key, ("PTTL", key)) for key in others])
+        others = [key for key, left in zip(others, lasting, strict=True) if left < 0]
         kinds = store.redis.each([(key, ("TYPE", key)) for key in others])
         for key, kind in zip(others, kinds, strict=True):
             match kind.decode() if isinstance(kind, bytes) else kind:
@@ -146,6 +149,11 @@ def _parts(store: EventStore, pattern: str) -> Iterator[Part]:
                 case "zset":
                     for found in _members(store, key, "ZSCAN"):
                         yield Part(key, "zset", scores=[(member, float(score)) for member, score in _pairs(found)])
+                case "set":
+                    yield from (Part(key, "set", members=[*found]) for found in _members(store, key, "SSCAN"))
+                case "list":
+                    (items,) = store.redis.each([(key, ("LRANGE", key, 0, -1))])
+                    yield Part(key, "list", members=items)
                 case "string":
                     (value,) = store.redis.each([(key, ("GET", key))])
                     if value is not None:
@@ -153,12 +161,14 @@ def _parts(store: EventStore, pattern: str) -> Iterator[Part]:
                 case "stream":
                     (entries,) = store.redis.each([(key, ("XRANGE", key, "-", "+"))])
                     yield Part(key, "stream", entries=[(entry, list(fields)) for entry, fields in entries])
-                case _:
+                case "none":
                     continue  # It has left Redis.
+                case other:
+                    raise TypeError(f"{key} is a {other}, which no backup knows")
 
 
 def _members(store: EventStore, key: str, command: str) -> Iterator[Any]:
-    """The replies of a scan of a hash or sorted set."""
+    """The replies of a scan of a hash or set."""
     cursor: Any = 0
     while True:
         ((cursor, found),) = store.redis.each([(key, (command, key, cursor, "COUNT", SCANNED))])

@@ -120,6 +120,12 @@ def _put_part(store: EventStore, part: Part) -> None:
     with redis_errors():
         if part.kind == "string":
             client.set(part.key, part.fields[0][1])
+        if part.kind == "set" and part.members:
+            client.sadd(part.key, *part.members)
+        if part.kind in ("list", "stream"):
+            client.delete(part.key)  # An earlier attempt may have written it.
+        if part.kind == "list" and part.members:
+            client.rpush(part.key, *part.members)
         for entry, fields in part.entries:
             client.execute_command("XADD", part.key, entry, *fields)
     for start in range(0, len(part.fields) if part.kind == "hash" else 0, _CHUNK):

@@ -59,6 +59,8 @@ class Place:
                 b"hash": redis.hgetall,
                 b"stream": redis.xrange,
                 b"zset": lambda key: redis.zrange(key, 0, -1, withscores=True),
+                b"set": redis.smembers,
+                b"list": lambda key: redis.lrange(key, 0, -1),
             }
             found = {key.decode(): kinds[redis.type(key)](key) for key in redis.scan_iter("{*}:*")}
         return {key: each for key, each in found.items() if key.partition("}:")[2].partition(":")[0] not in TRANSIENT}
@@ -123,11 +125,17 @@ def test_what_is_restored_is_what_was_there(here: Place, there: Place, tmp_path:
     making.make(store, folder, AT)
     with Redis.from_url(here.url) as redis:
         Deleter(store, BotQueue(redis)).delete(games["deleted"].id)
+        # As webhooks keep them: lists and sets, and a lease that must not last for ever.
+        redis.rpush("{0}:hooks:a:past", "first", "second")
+        redis.sadd("{0}:hooked", "a" * 12)
+        redis.set("{0}:hooks:a:lease", "a process", ex=100)
     again = making.make(store, folder, AT)  # Into the same folder: what was deleted since is deleted there.
     assert again.files == 0
     other = there.store()
     assert restoring.restore(other, folder) == again.games
-    assert there.content() == here.content()
+    expected = here.content()
+    assert expected.pop("{0}:hooks:a:lease") == b"a process"
+    assert there.content() == expected
     for name, match in games.items():
         if name == "deleted":
             with pytest.raises(GameDeleted):
