@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from random import Random
 
 import msgspec
 import pytest
 
+from domain import lifecycle
+from domain.game import Rejected
 from events.audit import audit
 from events.game_log import GameLog
+from events.store import EventStore
 from tests.support.games import CODECS
-from tests.support.play import refolded
+from tests.support.play import HUMAN, Match, fake_store, handler_on, refolded
 
 from .logs import Json, as_json, from_json, log_of, match_of, resealed
 
@@ -79,3 +84,29 @@ def test_a_log_read_in_any_pieces_is_the_same_game() -> None:
         assert pieces.turn_seats == whole.turn_seats
     for version, expected in enumerate(refolded(commits, whole.codec), 1):
         assert match.handler.repository.table_at(match.game_log, version) == expected
+
+
+def asked(store: EventStore) -> Match:
+    """A game in which one player waits for the other's answer."""
+    while True:  # In few games nobody can ever ask.
+        match, random = Match.create(handler_on(store, CODECS), HUMAN, HUMAN, takeback="consent"), Random(3)
+        while not match.game_log.table.over:
+            acted, _ = match.to_act()
+            match.play(random, 1)
+            with suppress(Rejected):
+                match.manage(f"s{1 - acted}", lifecycle.AskTakeback(seat=1 - acted))
+            if match.game_log.table.takeback_asked is not None:
+                return match
+
+
+def test_another_process_answers_a_request_after_the_first_was_killed() -> None:
+    store = fake_store()
+    match = asked(store)
+    request = match.game_log.table.takeback_asked
+    assert request is not None
+    match.handler = handler_on(store, CODECS)
+    match.manage(f"s{1 - request.seat}", lifecycle.AcceptTakeback(seat=1 - request.seat))
+    now = match.game_log.table
+    assert now.takeback_asked is None
+    assert now.state == match.handler.repository.table_at(match.game_log, request.to_version).state
+    assert audit(CODECS, match.commits, match.game_log.secret).ok
