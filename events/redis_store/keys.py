@@ -144,4 +144,4 @@ def sets_of_games(partition: int | str, owner: str | None) -> Sequence[str]:
     """The sorted sets in which a game can be, which belongs to this API key or to none."""
     by_status = [games_by_status(partition, status) for status in STATUSES]
     of_owner = [] if owner is None else [owned_by_status(partition, owner, status) for status in STATUSES]
-    return [bots(partition), over(partition), *by_status, *of_owner]
+    return [bots(partition), clocks(partition), over(partition), *by_status, *of_owner]

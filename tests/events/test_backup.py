@@ -16,6 +16,7 @@ from redis import Redis
 
 from cli.main import main
 from domain import lifecycle
+from domain.clocks import Clock
 from events.archive.files import Archive
 from events.audit import audit
 from events.backup import making, restoring
@@ -31,6 +32,7 @@ from tests.support.games import CODECS
 from tests.support.play import BOT, HUMAN, MERCHANTS, OPEN, Match, handler_on
 
 AT = "2026-01-02T03:04:05.000Z"
+CLOCK = Clock(seconds=86_400, on_timeout="abandon")
 TRANSIENT = ("feed", "key", "sync", "partitions")
 SOON = {"round_limit": 2}
 
@@ -98,7 +100,7 @@ def some_of_everything(store: EventStore) -> dict[str, Match]:
     found = {
         "own": Match(handler, own),
         "lobby": Match.create(handler, HUMAN, OPEN, visibility="unlisted"),
-        "running": Match.create(handler, HUMAN, HUMAN).play(Random(1), 12),
+        "running": Match.create(handler, HUMAN, HUMAN, clock=CLOCK).play(Random(1), 12),
         "over": Match.create(handler, HUMAN, HUMAN, options=SOON).play(Random(2)),
         "archived": Match.create(handler, HUMAN, HUMAN, options=SOON).play(Random(3)),
         "asleep": Match.create(handler, HUMAN, HUMAN).play(Random(4), 9),
@@ -134,6 +136,7 @@ def test_what_is_restored_is_what_was_there(here: Place, there: Place, tmp_path:
     other = there.store()
     assert restoring.restore(other, folder) == again.games
     expected = here.content()
+    assert games["running"].id.encode() in dict(expected["{0}:clocks"])
     assert expected.pop("{0}:hooks:a:lease") == b"a process"
     assert there.content() == expected
     for name, match in games.items():

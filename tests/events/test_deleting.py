@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from domain import lifecycle
+from domain import clocks, lifecycle
 from events.archive.files import Archive, StoredLog
 from events.bot_queue import BotQueue, Job
 from events.deleting import Aftermath, Deleter
@@ -80,8 +80,11 @@ def test_of_a_deleted_game_only_the_time_of_its_deletion_is_left(
 ) -> None:
     owner = OwnersPart(owner="a" * 12, custody=True, seats=(0,), note=Note({"channel": "42"}, {"0": "discord:1001"}))
     handler = handler_on(store, CODECS)
-    made = handler.create(lifecycle.CreateGame(ruleset=MERCHANTS, seats=(BOT, HUMAN)), None, None, owner)
+    clock_of_game = clocks.Clock(seconds=60, on_timeout="abandon")
+    command = lifecycle.CreateGame(ruleset=MERCHANTS, seats=(BOT, HUMAN), options={"starting_seat": 1}, clock=clock_of_game)
+    made = handler.create(command, None, None, owner)
     game = made.game_log.id
+    assert redis.zscore("{0}:clocks", game) is not None
     deleter.queue.record(game, Job(version=1, seat=0, level="random", status="queued", attempts=1, queued_ms=0))
     assert len(mentions(redis, game)) > 8
     deleted = deleter.delete(game)
