@@ -11,7 +11,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 ENGINE ?= $(shell docker info >/dev/null 2>&1 && echo docker || command -v podman || command -v buildah)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test test-fast test-web lint types imports audit-deps playthroughs pictures openapi check-openapi check-web-types client-ts screenshots vendor cluster soak fuzz leaks mutants schemathesis bench sleepers profile ladder arena docker check-docker clean
+.PHONY: help setup setup-dev run test test-fast test-web budgets-web lint types imports audit-deps playthroughs pictures openapi check-openapi check-web-types client-ts screenshots vendor cluster soak fuzz leaks mutants schemathesis bench sleepers profile ladder arena docker check-docker clean
 
 help: ## Show what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name what; do \
@@ -72,6 +72,9 @@ client-ts: setup-dev ## Compile a TypeScript client made from openapi.yaml and l
 
 test-web: $(VENV)/.installed-web ## Play in a real browser (needs Chromium: apt-get install chromium)
 	@exec $(BIN)/python -m pytest -n 2 --durations=5 tests/web
+
+budgets-web: $(VENV)/.installed-web ## Measure what the table takes in Chromium, and write docs/table-budgets.md
+	@exec $(BIN)/python -m tests.web.budgets
 
 screenshots: $(VENV)/.installed-web ## Write the pictures of the table in docs/table anew (needs Chromium)
 	@exec $(BIN)/python -m tests.web.screenshots
