@@ -19,6 +19,18 @@ export class Unreachable extends Error {}
 /** @param {number} ms */
 export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
+/** How much the clock of the service is ahead of this browser's, in milliseconds. */
+let ahead = 0;
+
+/** The time of the service, to about a second. */
+export const serverNow = () => Date.now() + ahead;
+
+/** @param {Response} answer */
+function heardTime(answer) {
+  const date = Date.parse(answer.headers.get("Date") ?? "");
+  if (date) ahead = date + 500 - Date.now(); // The header counts whole seconds.
+}
+
 /**
  * Send a request. Repeats what the service cannot take now, with the same key, so that nothing happens twice.
  * @template {string} M @template {string} P @param {M} method @param {P} path
@@ -44,6 +56,7 @@ export async function call(method, path, { token, body, version, once, raw } = {
       }
       throw new Unreachable();
     }
+    heardTime(answer);
     if ([429, 503].includes(answer.status) && attempt < 4 && (method !== "POST" || once)) {
       await pause(Math.min(10_000, 1000 * Number(answer.headers.get("Retry-After") ?? 1)));
       continue;

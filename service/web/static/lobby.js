@@ -77,6 +77,8 @@ function NewGame({ rulesets, setError }) {
   const [names, setNames] = useState(/** @type {string[]} */ ([]));
   const [options, setOptions] = useState(/** @type {Record<string, any>} */ ({}));
   const [takeback, setTakeback] = useState(/** @type {Api.NewGame["takeback"]} */ ("own"));
+  const [seconds, setSeconds] = useState(0);
+  const [timeOut, setTimeOut] = useState(/** @type {NonNullable<Api.NewGame["clock"]>["on_timeout"]} */ ("stand_in"));
   const [busy, setBusy] = useState(false);
   const ruleset = rulesets.find((each) => each.ruleset === chosen) ?? rulesets[0];
   const level = usualLevel(ruleset.bot_levels);
@@ -96,6 +98,7 @@ function NewGame({ rulesets, setError }) {
       }),
       options,
       takeback,
+      ...(seconds ? { clock: { seconds, on_timeout: timeOut } } : {}),
     }, setError);
     setBusy(false);
   };
@@ -124,6 +127,10 @@ function NewGame({ rulesets, setError }) {
     part(Options, { schema: ruleset.options, options, setOptions }),
     label({ class: "option" }, b(null, words.takebackOption), small({ class: "mute" }, words.takebackHint),
       select({ value: takeback, onChange: (/** @type {any} */ event) => setTakeback(event.target.value) }, words.takebacks.map(([value, name]) => option({ value, key: value }, name)))),
+    label({ class: "option" }, b(null, words.clock), small({ class: "mute" }, words.clockHint),
+      select({ value: seconds, onChange: (/** @type {any} */ event) => setSeconds(Number(event.target.value)) }, words.clocks.map(([value, name]) => option({ value, key: value }, name)))),
+    seconds ? label({ class: "option" }, b(null, words.timeOut),
+      select({ value: timeOut, onChange: (/** @type {any} */ event) => setTimeOut(event.target.value) }, words.timeOuts.map(([value, name]) => option({ value, key: value }, name)))) : null,
     button({ class: "btn main full", type: "submit", disabled: busy }, busy ? words.creating : words.create));
 }
 

@@ -102,8 +102,8 @@ export class Reading {
     const last = news.at(-1);
     const around = new Set(this.ruleset.table_events);
     if (!last?.picture || news.some((commit) => commit.events.some(({ type }) => around.has(type)))) return null;
-    const { status, to_act, asked, picture, head } = last;
-    return { ...this.live, version, turn: picture.turn, status, to_act, asked, picture, head, view: null };
+    const { status, to_act, asked, picture, head, deadlines } = last;
+    return { ...this.live, version, turn: picture.turn, status, to_act, asked, picture, head, deadlines, view: null };
   }
 
   /** The versions that were taken back later. What asked for it and agreed is none of them. @returns {Set<number>} */

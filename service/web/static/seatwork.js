@@ -68,6 +68,17 @@ export const askBack = (game) => give(game, game.live.version, (more) => call("P
 export const answerBack = (game, agreed) => give(game, game.live.version,
   (more) => (agreed ? call("POST", `${game.path}/takeback/accept`, more) : call("POST", `${game.path}/takeback/decline`, more)));
 
+/** The host stops the clock, or lets it run again. @param {Game} game @param {boolean} running */
+export async function runClock(game, running) {
+  try {
+    await call("PUT", `${game.path}/clock`, { token: kept(game.id).host, body: { running }, once: true });
+  } catch (error) {
+    game.say = said(error);
+  }
+  await game.fetchNews();
+  game.changed();
+}
+
 /**
  * Send what the seat does at a version, keep the receipt, and read what came of it.
  * @param {Game} game @param {number} version

@@ -1,6 +1,7 @@
 /** The table of one game: players, board, own things, offers, log and the ruler of turns. */
 import { Board, Inspected, SeatAreas } from "./board.js";
 import { PlayOn } from "./branching.js";
+import { Clock, ClockTool } from "./clock.js";
 import { a, article, aside, b, button, classes, div, h1, h2, h3, icon, li, main, nav, option, p, part, section, select, several, small, span, ul } from "./dom.js";
 import { Game } from "./game.js";
 import { embedded, forgetful, settings } from "./keys.js";
@@ -198,7 +199,8 @@ function Asked({ game }) {
     : asked.length ? asked.map((each) => each.text).join(" ")
     : game.shown.to_act.map((seat) => game.names[seat]).join(", ");
   return p({ class: classes("asked", mine && "mine") }, icon(mine ? "bell" : game.shown.outcome ? "flag" : "hourglass"),
-    span(null, mine ? b(null, `${words.asked}: `) : null, sentence, (game.connected && !game.stale) || game.over ? null : span({ class: "mute" }, ` ${words.reconnecting}`)));
+    span(null, mine ? b(null, `${words.asked}: `) : null, sentence, game.live.clock?.running === false ? span({ class: "mute" }, ` ${words.clockStopped}`) : null,
+      (game.connected && !game.stale) || game.over ? null : span({ class: "mute" }, ` ${words.reconnecting}`)));
 }
 
 /** @param {{game: Open, setHelp: (now: boolean) => void}} properties */
@@ -211,6 +213,7 @@ function Tools({ game, setHelp }) {
       own.map((seat) => option({ value: seat, key: seat }, game.names[seat]))) : null,
     game.seat !== null && !game.over ? button({ class: "tool", type: "button", title: level ? words.takeBack : words.handToBot, "aria-label": level ? words.takeBack : words.handToBot,
       onClick: () => void handOver(game, !level) }, icon(level ? "user" : "bot")) : null,
+    part(ClockTool, { game }),
     game.ruleset.rules ? a({ class: "tool", href: game.ruleset.rules, target: "_blank", rel: "noopener", title: words.rules, "aria-label": words.rules }, icon("book-open")) : null,
     button({ class: "tool", type: "button", title: words.keys, "aria-label": words.keys, onClick: () => setHelp(true) }, icon("keyboard")),
     button({ class: "tool", type: "button", title: words.links, "aria-label": words.links, onClick: () => share(true) }, icon("share-2")),
@@ -226,6 +229,7 @@ function Player({ game, drawn, seat }) {
   const asked = game.shown.to_act.includes(seat);
   return article({ class: classes("panel", `seat-${seat + 1}`, asked && "now") },
     h2(null, pennant(seat), span({ class: "name", title: player.name }, player.name), span({ class: "end" },
+      part(Clock, { game, seat }),
       asked ? span({ class: "tag" }, words.waiting) : null,
       icon(...signOf(player)))),
     drawn ? drawnBy(game.module.Captain, SeatAreas, { drawn, seat, brief: true }) : null);
@@ -234,7 +238,7 @@ function Player({ game, drawn, seat }) {
 /** @param {{game: Open, drawn: import("./board.js").Drawn | null, seat: number}} properties */
 function Own({ game, drawn, seat }) {
   return several(
-    div({ class: "me" }, h2(null, pennant(seat), span(null, game.shown.seats[seat].name), span({ class: "tag" }, words.you))),
+    div({ class: "me" }, h2(null, pennant(seat), span(null, game.shown.seats[seat].name), span({ class: "tag" }, words.you), part(Clock, { game, seat }))),
     drawn ? drawnBy(game.module.Own, SeatAreas, { drawn, seat }) : null);
 }
 

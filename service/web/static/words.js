@@ -48,6 +48,22 @@ export const words = {
   docs: "HTTP interface",
   more: "More",
   parts: "Parts of the table",
+  timeLeft: "Time left",
+  /** @param {number} seconds */
+  time: (seconds) => {
+    const two = (/** @type {number} */ value) => `${value}`.padStart(2, "0");
+    const minutes = Math.floor(seconds / 60), hours = Math.floor(minutes / 60);
+    if (hours >= 24) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+    return hours ? `${hours}:${two(minutes % 60)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+  },
+  clockStopped: "The clock is stopped.",
+  stopClock: "Stop the clock",
+  startClock: "Let the clock run",
+  clock: "Clock",
+  clockHint: "How long a player may take, from when something is asked until nothing more is. Bots have no clock.",
+  clocks: [[0, "No clock"], [60, "1 minute"], [300, "5 minutes"], [3600, "1 hour"], [86400, "1 day"], [259200, "3 days"]],
+  timeOut: "When the time is over",
+  timeOuts: [["stand_in", "The service answers; after three times in a row a bot plays on"], ["bot", "A bot plays on"], ["abandon", "The game ends"]],
   undone: "Taken back",
   takebackTitle: "Take back",
   takebackAsks: (/** @type {string} */ name, /** @type {number} */ version) => `${name} asks to go back to version ${version}.`,
