@@ -135,7 +135,7 @@ def test_options_that_the_game_does_not_have_are_refused(game: Game, options: di
         ([{"kind": "ghost"}] * 2, "/seats/0/kind"),
         ([{"kind": "human"}, {}], "/seats/1/kind"),
         ([{"kind": "human"}, {"kind": "bot"}], "/seats/1/level"),
-        ([{"kind": "human"}, {"kind": "bot", "level": "best"}], "/seats/1/level"),
+        ([{"kind": "human"}, {"kind": "bot", "level": "The best"}], "/seats/1/level"),
         ([{"kind": "human", "level": "greedy"}, {"kind": "human"}], "/seats/0/level"),
         ([{"kind": "human"}, 7], "/seats/1"),
         ([{"kind": "human", "token": "mine"}, {"kind": "open"}], "/seats/0/token"),
