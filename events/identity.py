@@ -103,11 +103,6 @@ def timestamp(moment: datetime) -> str:
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def moment(ms: int) -> datetime:
-    """The moment of a time in milliseconds since 1970."""
-    return datetime.fromtimestamp(ms / 1000, UTC)
-
-
 def milliseconds(moment: datetime) -> int:
     """Since 1970. Computed without fractions, so that a time is the same whether read from a clock or from a commit."""
     return (moment - _EPOCH) // _MILLISECOND

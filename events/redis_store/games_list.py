@@ -105,6 +105,12 @@ class OwnedGames:
         (found,) = self._lines.read([(keys.about, games)])
         return {game: _about(text) for game, text in found.items()}
 
+    def is_under_way(self, owner: str, game: str) -> bool:
+        """Whether a game is running and belongs to a key; it may be asleep. Raises StoreUnavailable."""
+        key = keys.owned_by_status(partition_of(game), owner, "running")
+        (score,) = self._redis.each([(key, ("ZSCORE", key, game))])
+        return score is not None
+
     def lines(self, games: Sequence[str]) -> dict[str, tuple[OwnedGame, About]]:
         """The lines of these games that have one, with what is noted. Raises StoreUnavailable."""
         return self._noted(games)

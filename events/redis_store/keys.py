@@ -26,6 +26,7 @@ All keys of a game and of its partition's indexes share the hash tag `{p}`, so o
     {p}:of:<key>:<status>  sorted set: the games of an API key with a status by the time (ms) of their last commit
     {0}:keys          hash: API key's id -> its name, the hash of its secret, times
     {0}:hooks         hash: webhook -> its receiver, events, encrypted secret, failures
+    {0}:hooks:near    sorted set: "<game> <deadline>" of which webhooks were told that it is near, by the deadline (ms)
     {0}:hooks:due     sorted set: webhooks by the time (ms) when they have something to deliver
     {0}:hooks:<id>    hash: "<game> <event>" -> a delivery that waits; and :order (sorted set of these by due time), :past
                       (list of the last deliveries), :lease (string: which process delivers now)
@@ -48,6 +49,7 @@ SLEEP = "{0}:sleep"
 API_KEYS = "{0}:keys"
 WEBHOOKS = "{0}:hooks"
 WEBHOOKS_DUE = "{0}:hooks:due"
+WEBHOOKS_NEAR = "{0}:hooks:near"
 ALL_LOGS = "{*}:g:*"
 """A pattern that every log's key matches."""
 STATUSES = ("lobby", "running", "finished", "abandoned")

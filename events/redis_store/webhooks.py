@@ -27,6 +27,8 @@ MOST_PAST = 100
 """Past deliveries that are kept of a webhook."""
 MOVED_AT_ONCE = 200
 """Entries of a partition's outbox that are moved at once."""
+MOST_ENDING = 1_000
+"""Games of a partition whose deadlines are looked at, the first ones."""
 LEASE_MS = 30_000
 """How long a process has a webhook for itself, unless it is done sooner: longer than a call may take."""
 NO_GAME = "-"
@@ -145,6 +147,27 @@ class Webhooks:
         with redis_errors():
             waiting, order, _, _ = _of_hook(hook_id)
             self._wait((waiting, order, keys.WEBHOOKS_DUE, keys.WEBHOOKS), (hook_id, what, version, now))
+
+    def ending(self, now: int, within: int) -> list[tuple[str, int]]:
+        """Games in which the time of a seat is over within so many ms, but not yet, with the deadline (ms)."""
+        clocks = self._redis.in_partitions(keys.clocks)
+        commands: list[tuple[str, Command]] = [
+            (key, ("ZRANGEBYSCORE", key, now, now + within, "WITHSCORES", "LIMIT", 0, MOST_ENDING)) for key in clocks
+        ]
+        return [(game, deadline) for reply in self._redis.each(commands) for deadline, game in scored(reply)]
+
+    def is_told_near(self, game: str, deadline: int) -> bool:
+        """Whether webhooks were told that this deadline is near."""
+        with redis_errors():
+            (found,) = self._connections.ask(keys.WEBHOOKS_NEAR, ("ZSCORE", keys.WEBHOOKS_NEAR, f"{game} {deadline}"))
+        return found is not None
+
+    def told_near(self, game: str, deadline: int, now: int) -> None:
+        """Note that they were, and forget what is past."""
+        key = keys.WEBHOOKS_NEAR
+        with redis_errors():
+            self._connections.write(key, ("ZADD", key, deadline, f"{game} {deadline}"))
+            self._connections.write(key, ("ZREMRANGEBYSCORE", key, "-inf", now - 1))
 
     # Deliveries
 

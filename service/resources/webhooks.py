@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from flask import Response
 
-from events.identity import moment, timestamp
+from events.identity import moment_of, timestamp
 from events.redis_store.webhooks import game_and_event, test_of
 from events.sealing import KeyUnusable, Sealer
 from events.webhooks.hooks import Delivery, KeptHook, Waiting, Webhook, delivery_id, new_hook_id, new_secret
@@ -73,8 +73,9 @@ def _sealer() -> Sealer:
 def create_webhook(body: dict[str, Any], query: dict[str, Any]) -> Response:
     """Be called when something happens in the games of an API key
 
-    `turn`: a seat that no bot plays is asked; `over`: a game has ended; `seat_claimed`: a person has taken a seat. Calls are
-    signed after Standard Webhooks, and have the entry of the feed as their `data`. A call counts as received with a status
+    `turn`: a seat that no bot plays is asked; `over`: a game has ended; `seat_claimed`: a person has taken a seat;
+    `deadline_near`: a quarter of the time before a deadline is left, or six hours. Calls are signed after Standard Webhooks,
+    and have the entry of the feed as their `data`. A call counts as received with a status
     of 200 to 299; otherwise it is tried again after 5 s, 5 min, 30 min, 2 h, 5 h and 10 h. Then the webhook is disabled.
     """
     owner, sealer = needed_key("Webhooks"), _sealer()
@@ -159,5 +160,5 @@ def _waiting(hook_id: str, what: str, each: Waiting) -> Delivery:
     game, event = game_and_event(what)
     return Delivery(
         id=delivery_id(hook_id, what, each.version), event=event, game=game, version=each.version, status="waiting",
-        tries=each.tries, at=timestamp(moment(each.due)), detail="",
+        tries=each.tries, at=timestamp(moment_of(each.due)), detail="",
     )  # fmt: skip

@@ -13,6 +13,7 @@ import pytest
 from redis import Redis
 
 from events.errors import StoreUnavailable
+from events.identity import utc_now
 from events.sealing import make_key
 from events.webhooks.hooks import TRIES_MS
 from events.webhooks.keys import sealer_of
@@ -108,7 +109,8 @@ def test_a_receiver_is_told_what_happens_and_can_check_it(api: Api, key: str, pr
         "ruleset": game.ruleset,
         "version": 2,
         "status": "running",
-        "to_act": [{"seat": seat, "player": players[seat]} for seat in state["to_act"]],
+        "to_act": [{"seat": seat, "player": players[seat], "deadline": None} for seat in state["to_act"]],
+        "deadline": None,
         "acted_at": game.get("/events?after=1").json["items"][0]["at"],
         "outcome": None,
         "metadata": {"channel": "42"},
@@ -317,6 +319,22 @@ def test_a_test_call_says_what_came_of_it(api: Api, key: str, process: Process, 
     assert [each["type"] for each in receiver.told(secret)] == ["test"]
     (delivery,) = deliveries(api, key, hook)
     assert (delivery["id"], delivery["event"], delivery["game"]) == (message, "test", None)
+
+
+def test_a_deadline_that_is_near_is_told_once(make_api: Callable[..., Api], tmp_path: Path, receiver: Receiver) -> None:
+    make_key(tmp_path / "key")
+    api = make_api(webhooks_key_file=str(tmp_path / "key"), webhooks_private="on")
+    api.app.extensions["tradewinds"].handler.clock = utc_now
+    process, key = Process(api), new_key(api)
+    _, secret = hooked(api, key, receiver.url, "deadline_near")
+    made(api, key, "human:ann", "human:bob", clock={"seconds": 4_000, "on_timeout": "abandon"})
+    process.look(after=2_900_000)
+    assert receiver.calls == []
+    process.look(after=200_000)
+    process.look(after=200_000)
+    (told,) = receiver.told(secret, process.later)
+    assert told["data"]["deadline"] == min(each["deadline"] for each in told["data"]["to_act"])
+    process.close()
 
 
 def test_a_revoked_key_calls_nobody(api: Api, key: str, process: Process, receiver: Receiver) -> None:

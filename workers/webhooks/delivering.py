@@ -10,6 +10,7 @@ import base64
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from secrets import token_hex
 from threading import Lock
 from typing import Any
@@ -17,7 +18,7 @@ from typing import Any
 import msgspec
 
 from events.errors import StoreUnavailable
-from events.identity import moment, timestamp
+from events.identity import milliseconds, moment_of, timestamp
 from events.redis_store.webhooks import Settled, game_and_event
 from events.sealing import SealBroken, Sealer
 from events.store import EventStore
@@ -38,6 +39,9 @@ from workers.webhooks.calling import CallFailed
 
 log = logging.getLogger(__name__)
 
+NEAR_MS = 6 * 3_600_000
+"""The longest time before a deadline at which it is near."""
+NEAR_EVERY_MS = 5_000
 AT_ONCE = 64
 """Receivers that one process calls at the same time."""
 GONE = 410
@@ -59,11 +63,15 @@ class Deliverer:
         self._threads = ThreadPoolExecutor(threads, "webhook")
         self._calling: set[str] = set()
         self._lock = Lock()
+        self._near_at = 0
 
     def look(self) -> None:
         """Move what has happened to the webhooks, and have those called that are due. Raises StoreUnavailable."""
         now = self._now()
         self._move(now)
+        if now >= self._near_at:
+            self._near_at = now + NEAR_EVERY_MS
+            self._tell_near(now)
         for hook in self._hooks.due(now, 2 * AT_ONCE):
             with self._lock:
                 if hook in self._calling or len(self._calling) >= AT_ONCE:
@@ -86,6 +94,24 @@ class Deliverer:
                 if hook.owner == entry.key and event in hook.events:
                     self._hooks.wait(hook.id, entry.what, entry.version, now)
         self._hooks.moved(entries)
+
+    def _tell_near(self, now: int) -> None:
+        """Have receivers told of deadlines that are near: when a quarter of the time since the last commit is left."""
+        hooks = [hook for hook in self._hooks.all() if hook.disabled is None and "deadline_near" in hook.events]
+        ending = self._hooks.ending(now, NEAR_MS) if hooks else []
+        lines = self._store.owned.lines([game for game, _ in ending])
+        for game, deadline in ending:
+            line, _ = lines.get(game, (None, None))
+            if (
+                line is None
+                or 4 * (deadline - now) > deadline - _ms(line.acted_at)
+                or self._hooks.is_told_near(game, deadline)
+            ):
+                continue
+            for hook in hooks:
+                if self._store.owned.is_under_way(hook.owner, game):
+                    self._hooks.wait(hook.id, f"{game} deadline_near", line.version, now)
+            self._hooks.told_near(game, deadline, now)
 
     def _serve(self, hook_id: str) -> None:
         """Call one webhook until nothing is due."""
@@ -150,7 +176,11 @@ class Deliverer:
         data: dict[str, Any] = {}
         if game is not None:
             found = self._store.owned.lines([game]).get(game)
-            if found is None or (event == "turn" and not _people_to_act(found[0])):
+            if (
+                found is None
+                or (event == "turn" and not _people_to_act(found[0]))
+                or (event == "deadline_near" and not found[0].deadlines)
+            ):
                 return None
             data = _entry(*found)
         told = {"type": event, "timestamp": _time(waiting.since), "data": data}
@@ -203,17 +233,23 @@ def _people_to_act(line: OwnedGame) -> bool:
 
 def _entry(line: OwnedGame, about: About) -> dict[str, Any]:
     """What a receiver is told of a game: what the feed says of its last commit."""
+    ends = {each.seat: each.deadline for each in line.deadlines}
     return {
         "game": line.id,
         "ruleset": line.ruleset,
         "version": line.version,
         "status": line.status,
-        "to_act": [{"seat": seat, "player": about.player(seat)} for seat in line.to_act],
+        "to_act": [{"seat": seat, "player": about.player(seat), "deadline": ends.get(seat)} for seat in line.to_act],
         "acted_at": line.acted_at,
+        "deadline": min(ends.values(), default=None),
         "outcome": line.outcome,
         "metadata": about.metadata,
     }
 
 
+def _ms(text: str) -> int:
+    return milliseconds(datetime.fromisoformat(text))
+
+
 def _time(ms: int) -> str:
-    return timestamp(moment(ms))
+    return timestamp(moment_of(ms))
