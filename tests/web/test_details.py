@@ -57,11 +57,17 @@ def test_what_ends_a_turn_is_in_sight(visit: Callable[..., Visitor], size: tuple
 
 def test_a_zone_of_the_chart_says_why_nobody_can_sail_there_now(visit: Callable[..., Visitor]) -> None:
     anne = visit()
-    anne.sit("merchants-and-marauders", "human", "random")
-    page = anne.page
-    play_until(anne, lambda: page.locator(".mm-zone.legal").count() > 0)
-    page.locator(".mm-zone:not(.legal) .point").first.click()
-    page.locator("dialog .cannot", has_text="Sail to").wait_for()
+    game = anne.sit("merchants-and-marauders", "human", "random")
+
+    def refused() -> list[str]:
+        """The zones to which the rules refuse to let the player sail now."""
+        actions = f"{anne.base}/v1/games/{game}/actions?unavailable=true"
+        found = requests.get(actions, headers=anne.right(game, 0), timeout=10).json()["unavailable"]
+        return [each["targets"][0] for each in found if each["label"].startswith("Sail to")]
+
+    play_until(anne, lambda: bool(refused()))
+    anne.page.locator(f".mm-zone[data-area='{refused()[0]}'] .point").click()
+    anne.page.locator("dialog .cannot", has_text="Sail to").wait_for()
 
 
 def test_new_tokens_are_no_news_for_players(visit: Callable[..., Visitor]) -> None:
