@@ -65,7 +65,7 @@ def test_no_secret_goes_into_the_image() -> None:
 
 def test_compose_starts_it_with_a_read_only_root_and_no_rights() -> None:
     services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
-    for name in ("service", "worker"):
+    for name in ("service", "worker", "webhooks"):
         service = services[name]
         assert service["read_only"] is True
         assert service["tmpfs"] == ["/tmp"]
@@ -79,19 +79,21 @@ def test_compose_starts_it_with_a_read_only_root_and_no_rights() -> None:
 
 SETTLED = {
     "HOST", "PORT", "DATA_DIR", "REDIS_URL", "QUEUE_URL", "REDIS_WAIT_REPLICAS", "REDIS_WAIT_MS", "PARTITIONS",
-    "ARCHIVE_DIR", "SLEEP_DIR", "SLEEP_KEY_FILE", "WORKER_METRICS_PORT", "BOT_WORKERS",
+    "ARCHIVE_DIR", "SLEEP_DIR", "SLEEP_KEY_FILE", "WORKER_METRICS_PORT",
+    "BOT_WORKERS", "WEBHOOK_WORKERS",
 }  # fmt: skip
 """Settings that compose.yaml settles: by the image, the Redis beside it, its volumes, its ports, `--scale worker=`."""
+FOR_DEVELOPMENT = {"REPRODUCIBLE", "WEBHOOKS_PRIVATE"}
 
 
 def test_compose_passes_on_every_setting_that_is_left_to_whoever_runs_it() -> None:
     services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
     left = {name.upper() for name in Settings.__struct_fields__} - SETTLED
-    for name in ("service", "worker"):
+    for name in ("service", "worker", "webhooks"):
         environment = {each: str(value) for each, value in services[name]["environment"].items()}
         defaults = {each: re.fullmatch(rf"\$\{{{each}:-(.*)\}}", value) for each, value in environment.items()}
         passed = {each: found[1] for each, found in defaults.items() if found is not None}
-        assert passed.keys() == left - {"REDIS_APPENDFSYNC", "REPRODUCIBLE"}, "the last is for development only"
+        assert passed.keys() == left - {"REDIS_APPENDFSYNC"} - FOR_DEVELOPMENT
         assert environment.keys() - passed.keys() <= SETTLED
         port = 9464 if name == "worker" else 0
         expected = Settings(

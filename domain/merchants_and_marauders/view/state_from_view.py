@@ -5,6 +5,7 @@ from __future__ import annotations
 from domain.game import Hidden
 from domain.kit.state_from_view import same_named
 
+from ..frames import Round
 from ..state import Result, Seat, State
 from ..values import Cards, Deck
 from . import DeckView, MaraudersView, SeatView, Zone
@@ -22,7 +23,7 @@ def state_from_view(view: MaraudersView) -> State:
         view,
         seats=tuple(_seat(own) for own in view.seats),
         turn=view.current_turn,
-        turns=view.turn,
+        turns=view.turn if _begun(view) else 0,
         demand_pool=shown(view.demand_pool),
         face_up=tuple(view.modifications),
         merchants=dict.fromkeys(view.merchant_zones, ""),
@@ -35,6 +36,11 @@ def state_from_view(view: MaraudersView) -> State:
         mission=_deck(view.mission),
         result=None if view.end_reason is None else Result(view.end_reason, view.ranking),
     )
+
+
+def _begun(view: MaraudersView) -> bool:
+    """Whether a captain turn has begun; setting up belongs to the first in views."""
+    return any(isinstance(frame, Round) and (frame.turns > 0 or frame.number > 1) for frame in view.stack) or view.turn > 1
 
 
 def _deck(deck: DeckView) -> Deck:
