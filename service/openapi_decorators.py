@@ -52,7 +52,7 @@ LAST_EVENT_ID = {
     "description": "Resumes an event stream after this version",
 }  # fmt: skip
 LAST_CURSOR = {
-    "name": "Last-Event-ID", "in": "header", "schema": {"type": "string"},
+    "name": "Last-Event-ID", "in": "header", "schema": {"type": "string", "pattern": "^[0-9a-f]{1,11}$"},
     "description": "Resumes a stream at this cursor, as `cursor` does",
 }  # fmt: skip
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cache
 from itertools import count, product
 from random import Random
@@ -19,7 +20,7 @@ from events.envelope import Commit
 from tests.support.games import CODECS, GAMES, RULESET, codec_of, fewest_seats
 from tests.support.play import BOT, HUMAN, OPEN, RESERVED, Match, fake_store, handler_on
 
-from .logs import Json, as_json, log_of, resealed
+from .logs import Json, as_json, resealed, take_back
 
 KEY = "k" * 32
 SEATS = (None, -1, 0, 1, 2, 3, 99)
@@ -113,8 +114,16 @@ def rematched() -> tuple[Commit, ...]:
 
 @cache
 def taken_back() -> tuple[Commit, ...]:
-    """A game in which players took back what they did, with the other's consent and without."""
-    return log_of("takebacks")
+    """A game in which players asked to take back what they did; one agreed, and one declined."""
+    match = Match.create(handler_on(fake_store(), CODECS), HUMAN, HUMAN, takeback="consent")
+    random, answers = Random(3), iter([lifecycle.AcceptTakeback, lifecycle.DeclineTakeback])
+    with suppress(StopIteration):
+        while True:
+            seat, _ = match.to_act()
+            match.play(random, 1)
+            take_back(match, 1 - seat, answers)
+    match.manage("host", lifecycle.AbandonGame())
+    return tuple(match.commits)
 
 
 @cache

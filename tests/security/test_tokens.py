@@ -20,7 +20,7 @@ from tests.service.conftest import snapshot
 from tests.service.contract import NDJSON, Contract
 from tests.service.requests_of import RULESET, filled, is_for_keys, is_for_operators, operations, takes_tokens, with_body
 
-HOST_ONLY = {("DELETE", "/v1/games/{game}")}
+HOST_ONLY = {("DELETE", "/v1/games/{game}"), ("PUT", "/v1/games/{game}/clock")}
 SEAT_ONLY = {
     ("POST", "/v1/games/{game}/rematch"),
     ("POST", "/v1/games/{game}/takeback"),

@@ -37,7 +37,7 @@ def is_for_operators(spec: dict[str, Any]) -> bool:
 
 
 def filled(path: str, game: str, seat: str = "1") -> str:
-    return path.format(game=game, seat=seat, ruleset=RULESET, key="aaaaaaaaaaaa")
+    return path.format(game=game, seat=seat, ruleset=RULESET, key="aaaaaaaaaaaa", webhook="aaaaaaaaaaaa")
 
 
 def with_body(game: Game) -> list[tuple[str, str, dict[str, Any], Any]]:
@@ -53,5 +53,8 @@ def with_body(game: Game) -> list[tuple[str, str, dict[str, Any], Any]]:
         ("POST", f"{game.path}/actions?dry_run=true", acting, action),
         ("POST", f"{game.path}/branches", {}, {"version": 1}),
         ("PATCH", f"{game.path}/note", {}, {"metadata": {}}),
+        ("PUT", f"{game.path}/clock", {"token": game.tokens["host"]}, {"running": False}),
+        ("POST", "/v1/feed", {}, {"games": [{"game": game.id, "token": game.tokens[1]}]}),
         ("POST", "/v1/keys", {}, {"name": "x"}),
+        ("POST", "/v1/webhooks", {}, {"url": "https://club.example/hook", "events": ["turn"]}),
     ]

@@ -144,12 +144,18 @@ NUMBERS = [
 @pytest.mark.parametrize("value", NUMBERS, ids=lambda value: ascii(value)[:12])
 def test_numbers_in_queries_are_digits_within_bounds(game: Game, contract: Contract, value: str) -> None:
     asked = 0
+    bodies = {(method, path): {"json": body} for method, path, _, body in with_body(game)}
     for method, path, spec in operations(contract):
+        address = filled(path, game.id)
         for parameter in spec["parameters"]:
             if parameter["in"] == "query" and parameter["schema"]["type"] == "integer":
                 others = "&to=1" if parameter["name"] == "from" else "&from=1" if parameter["name"] == "to" else ""
                 problem = game.api.refused(
-                    method, f"{filled(path, game.id)}?{parameter['name']}={value}{others}", 400, "invalid_query"
+                    method,
+                    f"{address}?{parameter['name']}={value}{others}",
+                    400,
+                    "invalid_query",
+                    **bodies.get((method, address), {}),
                 )
                 assert problem["errors"][0]["pointer"] == parameter["name"]
                 assert problem["detail"].startswith(parameter["name"])

@@ -153,9 +153,10 @@ def test_of_two_answers_at_once_one_counts(consent: Game) -> None:
     paths = ["/takeback/accept", "/takeback/accept", "/takeback/decline", "/takeback/decline"]
 
     def send(number: int) -> int:
-        headers = {"Authorization": f"Bearer {consent.tokens[second]}", "Idempotency-Key": f"answer-{number}"}
-        client = consent.api.app.test_client()
-        return client.post(consent.path + paths[number], headers=headers).status_code
+        caller = Api(consent.api.app, consent.api.contract)
+        headers = {"Idempotency-Key": f"answer-{number}"}
+        answer = caller.call("POST", consent.path + paths[number], token=consent.tokens[second], headers=headers)
+        return answer.status_code
 
     with ThreadPoolExecutor(len(paths)) as pool:
         answers = list(pool.map(send, range(len(paths))))
@@ -172,11 +173,10 @@ def test_an_action_and_an_acceptance_at_once(consent: Game) -> None:
     action, at = offered["actions"][0]["action"], match(consent)
 
     def send(number: int) -> int:
-        client = consent.api.app.test_client()
+        caller = Api(consent.api.app, consent.api.contract)
         token = consent.tokens[acting if number else second]
-        headers = {"Authorization": f"Bearer {token}", **at}
-        path, body = ("/actions", action) if number else ("/takeback/accept", None)
-        return client.post(consent.path + path, headers=headers, json=body).status_code
+        path, body = ("/actions", {"json": action}) if number else ("/takeback/accept", {})
+        return caller.call("POST", consent.path + path, token=token, headers=at, **body).status_code
 
     with ThreadPoolExecutor(2) as pool:
         answers = sorted(pool.map(send, range(2)))
