@@ -47,7 +47,7 @@ def test_a_browser_whose_token_was_replaced_while_it_was_away_can_watch(visit: C
         requests.put(f"{anne.base}/v1/games/{game}/seats/0", json=body, headers=mine, timeout=10).raise_for_status()
     anne.open(f"/games/{game}")
     anne.page.locator(".table.watching .board").wait_for()
-    assert "was replaced" in anne.page.locator(".offers .say").inner_text()
+    assert "does not play the seat any more" in anne.page.locator(".offers .say").inner_text()
     anne.expected_refusals()
 
 

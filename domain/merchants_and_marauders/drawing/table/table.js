@@ -195,7 +195,7 @@ function Board({ drawn }) {
   return div({ class: "mm" },
     div({ class: "mm-view" },
       div({ class: "mm-strip" }, part(Round, context), HEADING.map((id) => row(id, { small: true }))),
-      div({ class: "mm-way" }, UNDER_WAY.filter((id) => !(battle && id === "hits") && id !== idle).map((id) => row(id, { look: classes(doing && id === "port_action" && "doing") })), asked.map(({ id }) => row(id)), chosen.map((id) => row(id))),
+      div({ class: "mm-way", tabIndex: 0 }, UNDER_WAY.filter((id) => !(battle && id === "hits") && id !== idle).map((id) => row(id, { look: classes(doing && id === "port_action" && "doing") })), asked.map(({ id }) => row(id)), chosen.map((id) => row(id))),
       div({ class: classes("mm-over", (raid || battle) && "fighting") }, part(Chart, context), raid || battle ? null : row("roll", { look: classes("mm-throw", drawn.touched.has("roll") && "now") }), battle ? part(Battle, context) : raid ? part(Raid, context) : null)),
     div({ class: "mm-shelf" }, part(Glory, context), raid || battle ? row("roll", { small: true }) : null, shelf.filter((/** @type {Api.Area} */ area) => !asked.includes(area) && !(raid && area.id === "cargo" && drawn.targets.has("cargo"))).map(({ id }) => row(id, { small: true })), idle ? row(idle, { small: true }) : null));
 }
