@@ -54,6 +54,16 @@ def test_the_stand_in_answers_and_a_bot_gets_the_seat_after_so_many_in_a_row(sto
     after_deadline(match)
     assert keeper.sweep(1.0) == 1
     assert (match.commits[-1].actor, match.game_log.table.timeouts) == ("service", {seat: 1})
+    for _ in range(8):  # Its next question may come after the other's turn.
+        assert match.game_log.table.seats[seat].kind == "human"
+        after_deadline(match)
+        assert keeper.sweep(1.0) == 1
+        if "SeatHandedToBot" in events_of(match):
+            break
+    (timed_out,) = [each for each in match.game_log.events(match.commits)[-1] if isinstance(each, SeatTimedOut)]
+    assert (timed_out.seat, timed_out.in_a_row) == (seat, 2)
+    assert (match.game_log.table.seats[seat].kind, match.game_log.table.seats[seat].level) == ("bot", "stand_in")
+    match.manage(f"s{seat}", lifecycle.TakeBack(seat=seat))
     assert match.game_log.table.seats[seat].kind == "human"
     match.manage("host", lifecycle.AbandonGame())
     assert audit(CODECS, match.commits).ok
