@@ -106,8 +106,8 @@ def test_people_play_by_a_chat_bot_that_is_restarted_and_keeps_nothing(tmp_path:
             game = first.posts[-1]["text"].partition(":")[0]
             headers = {"Authorization": f"Bearer {key}"}
             hooks = requests.get(f"{service}/v1/webhooks", headers=headers, timeout=10).json()["items"]
-            seen = requests.get(f"{service}/v1/webhooks/{hooks[0]['id']}/deliveries", headers=headers, timeout=10)
-            assert wait_until(lambda: seen.json()["items"] != [], 1)
+            deliveries = f"{service}/v1/webhooks/{hooks[0]['id']}/deliveries"
+            assert wait_until(lambda: requests.get(deliveries, headers=headers, timeout=10).json()["items"] != [], 20)
         # While the bot is away somebody plays by other means.
         state = requests.get(f"{service}/v1/games/{game}", timeout=10).json()
         as_seat = {**headers, "Tradewinds-Seat": str(state["to_act"][0])}

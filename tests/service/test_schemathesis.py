@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import urllib.request
@@ -40,6 +41,8 @@ def test_the_running_service_keeps_its_contract(address: str, tmp_path: Path) ->
     contract = tmp_path / "openapi.json"
     with urllib.request.urlopen(f"{address}/openapi.json") as answer:
         contract.write_bytes(answer.read())
+    paths = json.loads(contract.read_bytes())["paths"].values()
+    operations = sum(method != "parameters" for methods in paths for method in methods)
     done = subprocess.run(
         [
             Path(sys.executable).with_name("schemathesis"),
@@ -56,5 +59,5 @@ def test_the_running_service_keeps_its_contract(address: str, tmp_path: Path) ->
     )
     print(done.stdout[-8000:])
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]
-    assert "28 selected / 28 total" in done.stdout
+    assert re.search(rf"Operations: +{operations} selected / {operations} total", done.stdout)
     assert all(f"✅ {phase}" in done.stdout for phase in ("Examples", "Coverage", "Fuzzing", "Stateful"))
