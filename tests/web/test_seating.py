@@ -19,11 +19,15 @@ def invitation(host: Visitor) -> str:
 
 
 def until_over(*players: Visitor) -> None:
-    while not players[0].page.locator(".endband").count():
-        first_offer(*players)
-        players[0].page.locator(".asked.mine, .endband, .asked:not(.mine)").first.wait_for()
-    for player in players:
-        player.page.locator(".endband").wait_for()
+    """Play the first offers until every page shows the end: one page hears of the last move before another."""
+
+    def seen(selector: str) -> list[int]:
+        return [player.page.locator(selector).count() for player in players]
+
+    while not all(seen(".endband")):
+        assert wait_until(lambda: all(seen(".endband")) or any(seen(".asked.mine")), 10)
+        if any(seen(".asked.mine")):
+            first_offer(*players)
 
 
 def test_the_invited_sit_down_by_their_link_and_all_play_again(visit: Callable[..., Visitor]) -> None:
