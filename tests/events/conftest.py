@@ -21,14 +21,26 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def process(redis_url: str, clock: Clock) -> Iterator[Callable[[], CommandHandler]]:
+def process(connected: Callable[[], Redis], clock: Clock) -> Callable[[], CommandHandler]:
     """Makes handlers that share nothing but the Redis, as processes do."""
+    return lambda: handler_on(EventStore(connected()), CODECS, clock=clock)
+
+
+@pytest.fixture
+def connected(redis_url: str) -> Iterator[Callable[[], Redis]]:
+    """Clients as several processes have them, closed after the test."""
     clients: list[Redis] = []
 
-    def start() -> CommandHandler:
+    def make() -> Redis:
         clients.append(connect(redis_url))
-        return handler_on(EventStore(clients[-1]), CODECS, clock=clock)
+        return clients[-1]
 
-    yield start
+    yield make
     for client in clients:
         client.close()
+
+
+@pytest.fixture
+def redis(redis_url: str) -> Iterator[Redis]:
+    with Redis.from_url(redis_url) as client:
+        yield client

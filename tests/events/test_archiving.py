@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -30,7 +30,6 @@ from events.errors import (
     StoreUnavailable,
     UnknownGame,
 )
-from events.redis_store.client import connect
 from events.redis_store.keys import ARCHIVE
 from events.redis_store.logs import KEY_SECONDS
 from events.settings import Settings
@@ -50,17 +49,9 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def make_store(redis_url: str, folder: Path) -> Iterator[Callable[[], EventStore]]:
+def make_store(connected: Callable[[], Redis], folder: Path) -> Callable[[], EventStore]:
     """Stores as several processes have them."""
-    clients: list[Redis] = []
-
-    def make() -> EventStore:
-        clients.append(connect(redis_url))
-        return EventStore(clients[-1], archive=Archive(folder))
-
-    yield make
-    for client in clients:
-        client.close()
+    return lambda: EventStore(connected(), archive=Archive(folder))
 
 
 @pytest.fixture
@@ -68,12 +59,6 @@ def store(make_store: Callable[[], EventStore]) -> EventStore:
     made = make_store()
     made.mover.check_archive()
     return made
-
-
-@pytest.fixture
-def redis(redis_url: str) -> Iterator[Redis]:
-    with Redis.from_url(redis_url) as client:
-        yield client
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -17,7 +17,6 @@ from events.bot_queue import BotQueue, Job
 from events.deleting import Aftermath, Deleter
 from events.errors import ArchiveUnavailable, GameDeleted, UnknownGame
 from events.identity import milliseconds, timestamp
-from events.redis_store.client import connect
 from events.store import EventStore
 from events.store_types import Note, OwnersPart
 from tests.events.processes import Clock
@@ -28,18 +27,11 @@ SOON = {"round_limit": 2}
 
 
 @pytest.fixture
-def make_store(redis_url: str, tmp_path: Path) -> Iterator[Callable[[], EventStore]]:
+def make_store(connected: Callable[[], Redis], tmp_path: Path) -> Callable[[], EventStore]:
     """Stores as several processes have them."""
-    folder, clients = tmp_path / "archive", list[Redis]()
+    folder = tmp_path / "archive"
     folder.mkdir()
-
-    def make() -> EventStore:
-        clients.append(connect(redis_url))
-        return EventStore(clients[-1], archive=Archive(folder))
-
-    yield make
-    for client in clients:
-        client.close()
+    return lambda: EventStore(connected(), archive=Archive(folder))
 
 
 @pytest.fixture
@@ -47,12 +39,6 @@ def store(make_store: Callable[[], EventStore]) -> EventStore:
     made = make_store()
     made.mover.check_archive()
     return made
-
-
-@pytest.fixture
-def redis(redis_url: str) -> Iterator[Redis]:
-    with Redis.from_url(redis_url) as client:
-        yield client
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -50,18 +50,14 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def make_store(redis_url: str, folder: Path) -> Iterator[Callable[[], EventStore]]:
+def make_store(connected: Callable[[], Redis], folder: Path) -> Callable[[], EventStore]:
     """Stores as several processes have them."""
-    clients: list[Redis] = []
 
     def make() -> EventStore:
-        clients.append(connect(redis_url))
         sleep = SleepFolder(folder, folder.parent / "keys" / "sleep.key")
-        return EventStore(clients[-1], archive=Archive(folder.parent / "archive"), sleep=sleep)
+        return EventStore(connected(), archive=Archive(folder.parent / "archive"), sleep=sleep)
 
-    yield make
-    for client in clients:
-        client.close()
+    return make
 
 
 @pytest.fixture
@@ -69,12 +65,6 @@ def store(make_store: Callable[[], EventStore]) -> EventStore:
     made = make_store()
     made.bedtime.check_folder()
     return made
-
-
-@pytest.fixture
-def redis(redis_url: str) -> Iterator[Redis]:
-    with Redis.from_url(redis_url) as client:
-        yield client
 
 
 @pytest.fixture
