@@ -118,52 +118,16 @@ def test_intervals_are_those_of_wilson(wins: int, games: int, low: float, high: 
     assert wilson(wins, games) == pytest.approx((low, high), abs=5e-5)
 
 
-def won(name: str, shares: Any, scores: Any, turns: int, moves: int, oddities: Any, used: set[str]) -> Played:
+def a_game(name: str, shares: Any, scores: Any, turns: int, moves: int, oddities: Any, used: set[str]) -> Played:
     return Played(name, shares, scores, turns, moves, oddities, frozenset(used), log=b"")
 
 
 def test_a_report_sums_up_what_was_played() -> None:
     games = [
-        Played(
-            "a",
-            shares=(1.0, 0.0),
-            scores=(12, 4),
-            turns=20,
-            moves=100,
-            log=b"",
-            oddities=({"bust": 2}, {}),
-            used=frozenset({"reveal_card"}),
-        ),
-        Played(
-            "b",
-            shares=(0.5, 0.5),
-            scores=(9, 9),
-            turns=30,
-            moves=140,
-            log=b"",
-            oddities=({}, {}),
-            used=frozenset({"loot_ship", "hire_person"}),
-        ),
-        Played(
-            "c",
-            shares=(0.0, 1.0),
-            scores=(3, 14),
-            turns=10,
-            moves=60,
-            log=b"",
-            oddities=({"bust": 1}, {}),
-            used=frozenset({"stop_discovering"}),
-        ),
-        Played(
-            "d",
-            shares=(1.0, 0.0),
-            scores=(12, 1),
-            turns=20,
-            moves=100,
-            log=b"",
-            oddities=({}, {}),
-            used=frozenset({"repel_ship"}),
-        ),
+        a_game("a", (1.0, 0.0), (12, 4), 20, 100, ({"bust": 2}, {}), {"reveal_card"}),
+        a_game("b", (0.5, 0.5), (9, 9), 30, 140, ({}, {}), {"loot_ship", "hire_person"}),
+        a_game("c", (0.0, 1.0), (3, 14), 10, 60, ({"bust": 1}, {}), {"stop_discovering"}),
+        a_game("d", (1.0, 0.0), (12, 1), 20, 100, ({}, {}), {"repel_ship"}),
     ]
     result = report(match(), games, wanted=10, seconds=2.0)
     assert [(each.wins, each.win_rate, each.mean_score) for each in result.entrants] == [(2.5, 0.625, 9), (1.5, 0.375, 7)]
