@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 from events.settings import Settings
+from service.up.redis_server import find_server
 from tests.docs.generated import ROOT
 from tests.support.tradewinds import Tradewinds, free_port
 
@@ -125,6 +126,7 @@ def reached() -> bool:
 @pytest.mark.skipif(not confinable(), reason="needs root, setpriv and mount namespaces")
 @pytest.mark.skipif(ROOT.is_relative_to("/tmp"), reason="an empty /tmp is laid over the code")
 def test_it_runs_unprivileged_on_read_only_code_and_writes_to_its_data_and_tmp_alone(tmp_path: Path) -> None:
+    find_server(tmp_path)  # Fetched now, if no test needed it so far: within, no place for it can be written to.
     data = tmp_path / "data"
     data.mkdir()
     os.chown(data, UID, UID)
