@@ -20,11 +20,11 @@ from bench.games import RULESET
 from bench.row7_memory import LONG_OPTIONS
 from domain import table
 from domain.lifecycle import CreateGame, SeatPlan
-from events.command_handler import CommandHandler
+from events.commands.handler import CommandHandler
 from events.errors import StaleVersion, StoreUnavailable
+from events.games.repository import GameRepository
 from events.identity import partition_of
 from events.redis_store.cluster import connect_cluster
-from events.repository import GameRepository
 from events.store import EventStore
 from harness.games import CODECS
 from harness.redis_cluster import Cluster

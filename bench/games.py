@@ -11,9 +11,9 @@ import msgspec
 from domain import table
 from domain.game import AnyGame
 from domain.lifecycle import CreateGame, SeatPlan
-from events.command_handler import CommandHandler
-from events.commands import CommandResult
-from events.repository import GameRepository
+from events.commands.handler import CommandHandler
+from events.commands.intents import CommandResult
+from events.games.repository import GameRepository
 from events.store_types import Append, Conflict, Slice
 from harness.games import CODECS, GAMES
 

@@ -31,7 +31,7 @@ PARTS: Mapping[str, str] = {
     "Flask.wsgi_app (flask/app.py": "Flask and Werkzeug",
     "act (service/resources/actions.py": "The endpoint: forms of headers, token and id",
     "body (service/http.py": "Reading the body",
-    "CommandHandler.act (events/command_handler.py": "The handler: token, decoding and encoding, commit, game log",
+    "CommandHandler.act (events/commands/handler.py": "The handler: token, decoding and encoding, commit, game log",
     "decide (domain/lifecycle.py": "`decide`",
     "sealed (events/envelope.py": "Sealing",
     "EventStore.append (events/store.py": "Redis",

@@ -27,9 +27,9 @@ from bench.serving import redis_server
 from domain import table
 from domain.game import AnyGame
 from events.codec import either, list_of
-from events.command_handler import CommandHandler
+from events.commands.handler import CommandHandler
+from events.games.repository import GameRepository
 from events.redis_store.client import connect
-from events.repository import GameRepository
 from events.store import EventStore
 from harness.games import CODECS, GAMES
 

@@ -24,9 +24,9 @@ from bench.playouts import Playouts
 from bench.serving import HOST, WebServer, redis_server, web_server
 from domain import table
 from events.bot_queue import QUEUE
-from events.command_handler import CommandHandler
+from events.commands.handler import CommandHandler
+from events.games.repository import GameRepository
 from events.redis_store.client import connect
-from events.repository import GameRepository
 from events.store import EventStore
 from harness.games import CODECS, GAMES
 from policies import choose

@@ -28,10 +28,10 @@ from domain import table
 from domain.game import AnyGame
 from domain.lifecycle import CreateGame, SeatPlan
 from events.archive.files import Archive
-from events.command_handler import CommandHandler
+from events.commands.handler import CommandHandler
+from events.games.repository import GameRepository
 from events.redis_store.client import connect
 from events.redis_store.cluster import connect_cluster
-from events.repository import GameRepository
 from events.store import EventStore
 from events.store_types import Append
 from harness.games import CODECS, GAMES

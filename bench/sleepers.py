@@ -30,12 +30,12 @@ from domain import table
 from domain.game import AnyGame
 from domain.lifecycle import CreateGame, SeatPlan
 from events.audit import audit
-from events.command_handler import CommandHandler
+from events.commands.handler import CommandHandler
+from events.games.repository import GameRepository
 from events.identity import new_game_id
 from events.redis_store import keys
 from events.redis_store.asleep import Pointer
 from events.redis_store.client import connect
-from events.repository import GameRepository
 from events.sleep.form import SleepFolder
 from events.store import EventStore
 from harness.games import CODECS, GAMES

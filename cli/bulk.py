@@ -9,8 +9,8 @@ from typing import Literal
 import click
 import msgspec
 
+from events.archive.bulk import Ending, Read, read_bulk
 from events.audit import audit, read_lines
-from events.bulk import Ending, Read, read_bulk
 from events.codec import Codecs
 from events.errors import Unreadable
 

@@ -17,9 +17,9 @@ from domain import table
 from domain.lifecycle import read_options
 from domain.table import Table
 from events import envelope
+from events.archive.bulk import is_bulk
 from events.archive.files import unpacked
 from events.audit import Audit, audit, check_receipt, read_lines
-from events.bulk import is_bulk
 from events.codec import Codecs
 from events.envelope import published_secret
 from events.errors import (

@@ -30,7 +30,7 @@ from events.codec import Codec, Codecs
 from events.deadlines import times_after, too_early
 from events.envelope import Commit, canonical, is_time, published_secret
 from events.errors import PartialHistory, UnknownRuleset, Unreadable
-from events.past import steps
+from events.games.past import steps
 
 Verdict: TypeAlias = Literal["ok", "failed", "skipped"]
 
@@ -101,7 +101,7 @@ def read_lines(lines: Iterable[bytes]) -> list[Commit]:
 
 
 def _of_bulk(line: dict[str, Any], rest: Iterator[bytes]) -> list[Commit]:
-    """The commits in a line of a file of many games (`events/bulk.py`), which must be the only one."""
+    """The commits in a line of a file of many games (`events/archive/bulk.py`), which must be the only one."""
     if next(rest, None) is not None or not isinstance(line["commits"], list):
         raise Unreadable(1, "the file has several games; take a single line of it")
     each = [fields if isinstance(fields, dict) else {} for fields in line["commits"]]

@@ -15,8 +15,8 @@ import redis
 
 from events.bot_queue import BotQueue
 from events.errors import ArchiveUnavailable
+from events.games.repository import GameRepository
 from events.identity import milliseconds, timestamp, utc_now
-from events.repository import GameRepository
 from events.store import EventStore
 
 log = logging.getLogger(__name__)

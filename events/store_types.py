@@ -240,3 +240,14 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     """The change in the list of games."""
     owners: OwnersChange | None = None
     """The change in the list of the API key that the game belongs to; None: it belongs to none."""
+
+
+class StoredLog(NamedTuple):
+    """A log as it is stored: the fields beside it, and for each commit the bytes that its head covers and the head."""
+
+    secrets: dict[str, str]
+    entries: list[tuple[bytes, bytes]]
+
+    def lines(self) -> list[bytes]:
+        """Each commit as a line, which `events.audit.read_lines` takes too."""
+        return [b'%b,"head":"%b"}\n' % (text[:-1], head) for text, head in self.entries]

@@ -17,11 +17,11 @@ from domain import table
 from domain.table import Table
 from events.bot_queue import BotQueue, Job, open_queue, patience_ms
 from events.codec import Codecs
-from events.command_handler import CommandHandler
+from events.commands.handler import CommandHandler
 from events.deleting import Deleter
-from events.game_log import GameLog
+from events.games.game_log import GameLog
+from events.games.repository import GameRepository
 from events.identity import GAME_ID, milliseconds, utc_now
-from events.repository import GameRepository
 from events.settings import Settings
 from events.store import EventStore, open_store
 from service import headers, problems, server_sent, web

@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 from domain.table import Table
 from events.envelope import Commit
 from events.errors import GameDeleted, StoreUnavailable
-from events.game_log import GameLog
-from events.repository import GameRepository
+from events.games.game_log import GameLog
+from events.games.repository import GameRepository
 from service.viewer import Viewer
 
 BATCH = 100

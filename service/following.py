@@ -8,8 +8,8 @@ from time import monotonic
 from typing import NamedTuple, Protocol
 
 from domain.game import Rejected
-from events.command_handler import CommandHandler
-from events.commands import Bearer
+from events.commands.handler import CommandHandler
+from events.commands.intents import Bearer
 from events.envelope import Commit
 from events.errors import (
     ArchiveDamaged,
@@ -20,7 +20,7 @@ from events.errors import (
     UnknownGame,
     UnknownRuleset,
 )
-from events.game_log import GameLog
+from events.games.game_log import GameLog
 from events.identity import milliseconds
 from events.redis_store.feed import KEY_FEED_LENGTH, OVERLAP_MS, KeyLines
 from events.store import EventStore

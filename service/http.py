@@ -19,11 +19,11 @@ from domain.table import Table
 from events import identity
 from events.bot_queue import BotQueue
 from events.codec import Codecs
-from events.command_handler import CommandHandler
-from events.commands import Bearer, Caller, KeyHolder
+from events.commands.handler import CommandHandler
+from events.commands.intents import Bearer, Caller, KeyHolder
 from events.deleting import Deleter
 from events.errors import Unauthorized, UnknownGame
-from events.game_log import GameLog
+from events.games.game_log import GameLog
 from events.identity import GAME_ID, KEY_PREFIX
 from events.settings import Settings
 from events.store import EventStore

@@ -10,8 +10,8 @@ from typing import Any
 from flask import Response
 
 from events.envelope import Commit
-from events.game_log import GameLog
-from events.repository import PastPosition
+from events.games.game_log import GameLog
+from events.games.repository import PastPosition
 from service.http import must_be_over, open_game, seat_of, services
 from service.representations.built import representations_of
 from service.tags import UNCHANGING, not_modified, tagged

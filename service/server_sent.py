@@ -9,7 +9,7 @@ from typing import Any
 from domain.table import Table
 from events.envelope import Commit
 from events.errors import GameDeleted, LogDamaged, StoreUnavailable
-from events.game_log import GameLog
+from events.games.game_log import GameLog
 from service.channels import Follower
 from service.http import encode
 from service.representations.built import representations_of

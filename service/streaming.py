@@ -14,7 +14,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic, sleep
 
-from events.command_handler import CommandHandler
+from events.commands.handler import CommandHandler
 from events.errors import (
     ArchiveUnavailable,
     CommitsMissing,
@@ -24,7 +24,7 @@ from events.errors import (
     UnknownGame,
     UnknownRuleset,
 )
-from events.game_log import GameLog
+from events.games.game_log import GameLog
 from events.identity import partition_of
 from events.redis_store.feed import FEED_LENGTH, Feed, FeedItem
 from events.store import EventStore

@@ -15,7 +15,7 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import SpanKind, StatusCode
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
-from events.observer import outcome_of
+from events.commands.counting import outcome_of
 from telemetry.spans import NONE, Attributes, Kind, Traces
 
 _KINDS: dict[Kind, SpanKind] = {

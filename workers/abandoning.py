@@ -11,8 +11,8 @@ import redis
 from domain import lifecycle
 from domain.game import Rejected
 from domain.rights import SERVICE
-from events.command_handler import CommandHandler
-from events.commands import Intent, Trusted
+from events.commands.handler import CommandHandler
+from events.commands.intents import Intent, Trusted
 from events.errors import (
     CommitsMissing,
     Contended,

@@ -16,11 +16,11 @@ import redis
 from domain.clocks import MoveDeadlines, TimeOut
 from domain.game import Rejected
 from domain.rights import SERVICE
-from events.command_handler import CommandHandler
-from events.commands import Intent, Trusted
+from events.commands.handler import CommandHandler
+from events.commands.intents import Intent, Trusted
 from events.errors import Contended, GameDeleted, LogDamaged, StaleVersion, StoreUnavailable, UnknownGame, UnknownRuleset
-from events.game_log import GameLog, Position
-from events.log_errors import view_errors
+from events.games.game_log import GameLog, Position
+from events.games.log_errors import view_errors
 from events.redis_store.clocks import Overdue
 from events.store import EventStore
 from policies import choose

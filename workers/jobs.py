@@ -22,12 +22,12 @@ from domain import table
 from domain.game import AnyGame, Rejected
 from domain.table import Table
 from events.bot_queue import GRACE_MS, BotQueue, Job, patience_ms
-from events.command_handler import CommandHandler
-from events.commands import CommandResult
+from events.commands.handler import CommandHandler
+from events.commands.intents import CommandResult
 from events.errors import Contended, GameDeleted, LogDamaged, NewerRules, RulesetNotInstalled, StaleVersion, StoreUnavailable
-from events.game_log import GameLog, Position
+from events.games.game_log import GameLog, Position
+from events.games.log_errors import view_errors
 from events.identity import milliseconds, utc_now
-from events.log_errors import view_errors
 from events.store import EventStore
 from policies import choose
 from telemetry import damaged_logs, metrics

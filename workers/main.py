@@ -20,11 +20,11 @@ from rq.serializers import JSONSerializer
 
 from events.bot_queue import ALONE, open_queue, patience_ms, queue_of, queues
 from events.codec import Codecs
-from events.command_handler import CommandHandler
+from events.commands.handler import CommandHandler
 from events.deleting import EVERY_SECONDS, Aftermath, Deleter
 from events.errors import ConfigError, PartitionsLowered, StoreUnavailable
-from events.game_log import GameLog
-from events.repository import GameRepository
+from events.games.game_log import GameLog
+from events.games.repository import GameRepository
 from events.settings import Settings
 from events.store import open_store
 from telemetry import logs, metrics, multiprocess

@@ -34,6 +34,7 @@ import msgspec
 
 from events.errors import ArchiveDamaged, ArchiveDiffers, ArchiveUnavailable
 from events.identity import GAME_ID
+from events.store_types import StoredLog
 
 log = logging.getLogger(__name__)
 
@@ -51,17 +52,6 @@ _ENDING = len(',"head":"') + 64 + len('"}')
 _HEAD = slice(-66, -2)
 """The place of the head in a commit's line; it and the characters around it are the line's ending."""
 _GZIP = 16 + zlib.MAX_WBITS
-
-
-class StoredLog(NamedTuple):
-    """A log as it is stored: the fields beside it, and for each commit the bytes that its head covers and the head."""
-
-    secrets: dict[str, str]
-    entries: list[tuple[bytes, bytes]]
-
-    def lines(self) -> list[bytes]:
-        """Each commit as a line, which `events.audit.read_lines` takes too."""
-        return [b'%b,"head":"%b"}\n' % (text[:-1], head) for text, head in self.entries]
 
 
 class _First(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from events.archive.files import Archive, StoredLog
+from events.archive.files import Archive
 from events.archive.owned import OwnedFolder
 from events.envelope import Commit, unsealed
 from events.errors import CommitsMissing, Diverged, LogDamaged, UnknownGame
 from events.redis_store.logs import complete
-from events.store_types import Slice
+from events.store_types import Slice, StoredLog
 
 
 class ArchivedLogs:

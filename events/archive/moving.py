@@ -7,13 +7,14 @@ from datetime import datetime
 from secrets import token_hex
 from typing import Any, NamedTuple
 
-from events.archive.files import Archive, StoredLog
+from events.archive.files import Archive
 from events.archive.owned import OwnedFolder
 from events.envelope import Commit, published_secret, whole
 from events.errors import NotWhole
 from events.identity import milliseconds
 from events.redis_store.ended import EndedIndex
 from events.redis_store.logs import RedisLogs, commits_of, head_of
+from events.store_types import StoredLog
 
 
 class Mover:

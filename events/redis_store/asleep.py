@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from os import urandom
 from typing import Any, NamedTuple
 
-from events.archive.files import StoredLog
 from events.identity import partition_of
 from events.redis_store import keys
 from events.redis_store.errors import redis_errors
 from events.redis_store.games_redis import GamesRedis
+from events.store_types import StoredLog
 
 _FORM = struct.Struct(">IIQ16s")
 _SCANNED = 500

@@ -16,9 +16,10 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
-from events.archive.files import LARGEST, Archive, Offload, StoredLog, at_once, packed, unpacked
+from events.archive.files import LARGEST, Archive, Offload, at_once, packed, unpacked
 from events.errors import ArchiveDamaged, ArchiveUnavailable
 from events.sealing import KeyUnusable, SealBroken, Sealer, make_key
+from events.store_types import StoredLog
 
 
 class Sealed:

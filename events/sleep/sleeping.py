@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 
-from events.archive.files import StoredLog
 from events.archive.owned import OwnedFolder
 from events.errors import ArchiveDamaged, ArchiveUnavailable, LogDamaged, SleepUnavailable
 from events.redis_store.asleep import Asleep, Pointer, SleepIndex
 from events.sleep.form import SleepFolder
+from events.store_types import StoredLog
 
 log = logging.getLogger(__name__)
 

@@ -6,20 +6,17 @@ from functools import lru_cache
 from pathlib import Path
 
 from events.sealing import KeyUnusable, Sealer, make_key
-from events.settings import Settings
 
 
-def sealer_of(settings: Settings) -> Sealer:
-    """Raises KeyUnusable, also where no key is configured."""
-    path = settings.webhooks_key
+def sealer_of(path: Path | None, *, made: bool) -> Sealer:
+    """The sealer with the key in this file, which is made if it is missing and `made`. Raises KeyUnusable."""
     if path is None:
         raise KeyUnusable("WEBHOOKS_KEY_FILE is not set; `openssl rand -hex 32` makes a key for it")
-    return _sealer(path, made=not settings.webhooks_key_file)
+    return _sealer(path, made)
 
 
 @lru_cache(maxsize=8)
 def _sealer(path: Path, made: bool) -> Sealer:
-    """The sealer of a key's file; `made`: which is made if there is none."""
     try:
         if made and not path.exists():
             make_key(path)

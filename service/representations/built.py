@@ -22,10 +22,10 @@ from domain.offers import labels, offer_id
 from domain.table import Table
 from domain.takebacks import waiting_for
 from events.codec import Codec, either, list_of
-from events.commands import CommandResult
+from events.commands.intents import CommandResult
 from events.envelope import Commit
-from events.game_log import GameLog
-from events.log_errors import view_errors
+from events.games.game_log import GameLog
+from events.games.log_errors import view_errors
 from service.http import encode, rules_refusing
 from service.representations.commits import CommitAnswer, PageAnswer, TurnAnswer
 from service.representations.drawn import PictureAnswer

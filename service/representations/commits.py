@@ -13,7 +13,7 @@ from domain.rights import Role
 from domain.table import Status
 from events.audit import Audit
 from events.deadlines import Deadline
-from events.standing import StandingPoint
+from events.games.standing import StandingPoint
 from service.representations.drawn import PictureAnswer
 from service.representations.games import Asked
 

@@ -14,11 +14,11 @@ from domain.lifecycle import check_level
 from domain.offers import offer_id
 from domain.rights import Forbidden
 from events.codec import chosen_offer
-from events.command_handler import CommandHandler
-from events.commands import Caller
+from events.commands.handler import CommandHandler
+from events.commands.intents import Caller
 from events.errors import Unauthorized
-from events.game_log import GameLog
-from events.log_errors import view_errors
+from events.games.game_log import GameLog
+from events.games.log_errors import view_errors
 from policies.advice import advise
 from service.http import (
     acting_seat,

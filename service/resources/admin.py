@@ -11,7 +11,7 @@ from flask import Response
 
 from domain import lifecycle
 from domain.rights import SERVICE
-from events.commands import Intent, Trusted
+from events.commands.intents import Intent, Trusted
 from events.errors import UnknownKey
 from events.identity import timestamp
 from events.redis_store.api_keys import ApiKey

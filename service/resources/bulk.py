@@ -10,7 +10,7 @@ from typing import Any
 
 from flask import Response
 
-from events.bulk import lines
+from events.archive.bulk import lines
 from events.errors import StoreUnavailable
 from events.identity import milliseconds
 from events.store_types import Cursor, GameSummary, Page

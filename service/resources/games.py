@@ -13,7 +13,7 @@ from domain import fairness, lifecycle
 from domain.clocks import Clock, SetClock
 from domain.game import Rejected
 from domain.table import Status
-from events.bulk import cursor_text
+from events.archive.bulk import cursor_text
 from events.identity import milliseconds
 from events.store_types import About, Cursor, GameSummary, Note, OwnedGame, OwnersPart, Page
 from service.http import (

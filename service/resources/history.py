@@ -15,11 +15,11 @@ from werkzeug.datastructures import MIMEAccept
 
 from domain.game import Rejected
 from domain.rights import Actor
-from events.commands import Bearer, Caller
+from events.commands.intents import Bearer, Caller
 from events.envelope import Commit
 from events.errors import CommitsMissing, StoreUnavailable
-from events.game_log import GameLog, Position
-from events.standing import Shares, StandingPoint, as_seen, revealed, standing
+from events.games.game_log import GameLog, Position
+from events.games.standing import Shares, StandingPoint, as_seen, revealed, standing
 from service import compression
 from service.channels import CHUNK_BYTES
 from service.http import caller_of, credentials, encode, json_response, must_be_over, open_game, seat_of, services

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from flask import Response
 
-from events.commands import KeyHolder
+from events.commands.intents import KeyHolder
 from events.store_types import About, Note
 from service.http import json_response, known_game, needed_key, services
 from service.openapi_decorators import NEEDS_KEY, operation

@@ -12,10 +12,10 @@ from domain import lifecycle
 from domain.game import Rejected
 from events.audit import Audit, read_lines
 from events.audit import audit as audit_log
-from events.commands import Bearer
+from events.commands.intents import Bearer
 from events.envelope import Commit, exported_line, published_secret, whole
 from events.errors import LogDamaged, PartialHistory, RulesetNotInstalled, Unauthorized, Unreadable
-from events.game_log import holders
+from events.games.game_log import holders
 from service.http import body, creators_part, credentials, encode, json_response, open_game, seat_of, services
 from service.limits import HARD_WORK
 from service.openapi_decorators import ANY_KEY, ANY_TOKEN, ETAG, LOCATION, operation

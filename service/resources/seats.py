@@ -8,9 +8,9 @@ from flask import Response
 
 from domain import lifecycle
 from domain.rights import HOST, Actor
-from events.commands import Bearer, CommandResult, KeyHolder
+from events.commands.intents import Bearer, CommandResult, KeyHolder
 from events.errors import Unauthorized
-from events.game_log import GameLog
+from events.games.game_log import GameLog
 from events.store_types import Note, OwnersPart
 from service.http import (
     OPEN_KEY_LENGTH,

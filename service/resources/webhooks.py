@@ -58,7 +58,8 @@ class TestAnswer(msgspec.Struct, frozen=True):
 
 def _sealer() -> Sealer:
     try:
-        return sealer_of(services().settings)
+        settings = services().settings
+        return sealer_of(settings.webhooks_key, made=not settings.webhooks_key_file)
     except KeyUnusable as error:
         log.warning("webhooks: %s", error)
         raise refuse(

@@ -17,11 +17,12 @@ from redis import Redis
 
 from cli.main import main
 from domain import lifecycle
-from events.archive.files import Archive, StoredLog, packed
-from events.command_handler import CommandHandler
+from events.archive.files import Archive, packed
+from events.commands.handler import CommandHandler
 from events.envelope import Commit, canonical
 from events.redis_store.client import connect
 from events.store import EventStore
+from events.store_types import StoredLog
 from tests.events.logs import ALL, as_json, exported, log_of, match_of, resealed
 from tests.support.damaged import DAMAGES
 from tests.support.games import CODECS, GAMES

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from events.command_handler import CommandHandler
+from events.commands.handler import CommandHandler
 from events.redis_store.cluster import connect_cluster
 from events.store import EventStore
 from harness.redis_cluster import QUICK_MS, Cluster

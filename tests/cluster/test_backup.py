@@ -10,7 +10,7 @@ from redis import Redis
 
 from events.audit import audit
 from events.backup import making, restoring
-from events.command_handler import CommandHandler
+from events.commands.handler import CommandHandler
 from events.redis_store.client import connect
 from events.store import EventStore
 from harness.redis_cluster import Cluster

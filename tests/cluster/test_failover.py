@@ -15,7 +15,7 @@ from redis.crc import key_slot
 
 from domain.lifecycle import SeatPlan
 from events.audit import audit
-from events.command_handler import CommandHandler
+from events.commands.handler import CommandHandler
 from events.errors import NotReplicated, StoreUnavailable
 from events.identity import partition_of
 from events.redis_store.cluster import ClusterConnections

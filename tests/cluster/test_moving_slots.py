@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import cast
 
 from events.audit import audit
-from events.command_handler import CommandHandler
+from events.commands.handler import CommandHandler
 from events.errors import StoreUnavailable
 from events.identity import partition_of
 from events.redis_store.feed import Feed

@@ -67,11 +67,11 @@ def service() -> Iterator[Api]:
 
     with ExitStack() as stack:
         for name, new in (
-            ("events.command_handler.new_game_id", lambda partition: f"{partition}g{next(numbers) * 'a':b>20}"),
+            ("events.commands.handler.new_game_id", lambda partition: f"{partition}g{next(numbers) * 'a':b>20}"),
             ("events.redis_store.api_keys.new_key", lambda: ("a" * 12, f"twk_{'a' * 12}_{next(numbers):032}")),
             ("service.resources.webhooks.new_hook_id", lambda: f"wh{'a' * 20}"),
             ("service.resources.webhooks.new_secret", lambda: "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="),
-            ("events.appending.new_token", lambda: f"tw_{next(numbers):032}"),
+            ("events.commands.appending.new_token", lambda: f"tw_{next(numbers):032}"),
             ("events.redis_store.survey.memory_of", lambda log: ("STRLEN", "unset")),  # The Redis in this process lacks it.
             ("fakeredis.commands_mixins.server_mixin.time", SimpleNamespace(time=lambda: clock().timestamp())),
             ("service.openapi.examples.examples", dict),  # Those at hand may no longer fit.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from redis import Redis
 
-from events.command_handler import CommandHandler
+from events.commands.handler import CommandHandler
 from events.redis_store.client import connect
 from events.store import EventStore
 from tests.events.processes import Clock

@@ -16,8 +16,8 @@ import pytest
 
 from domain import fairness, lifecycle
 from domain.game import Rejected
-from events import command_handler
 from events.audit import read_lines
+from events.commands import handler as command_handler
 from events.envelope import Commit, canonical, exported_line
 from tests.support.games import CODECS
 from tests.support.play import BOT, DECKS, HUMAN, OPEN, Match, fake_store, handler_on

@@ -10,8 +10,8 @@ from typing import Any
 
 from redis import Redis
 
-from events.command_handler import CommandHandler
-from events.commands import CommandResult
+from events.commands.handler import CommandHandler
+from events.commands.intents import CommandResult
 from events.identity import utc_now
 from tests.support.play import Match
 

@@ -14,10 +14,11 @@ from pathlib import Path
 import pytest
 
 from events.archive import files as archive_module
-from events.archive.files import Archive, StoredLog, packed, unpacked
+from events.archive.files import Archive, packed, unpacked
 from events.audit import audit, read_lines
 from events.envelope import canonical
 from events.errors import ArchiveDamaged, ArchiveDiffers, ArchiveUnavailable
+from events.store_types import StoredLog
 from tests.events.logs import log_of
 from tests.support.games import CODECS
 from tests.support.play import DECKS

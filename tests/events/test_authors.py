@@ -15,7 +15,7 @@ from domain import lifecycle
 from domain.clocks import Clock, MoveDeadlines, SetClock, TimeOut
 from domain.rights import HOST, SERVICE, Forbidden, Role
 from events.audit import audit
-from events.commands import Intent, Trusted
+from events.commands.intents import Intent, Trusted
 from events.envelope import Commit
 from tests.support.games import CODECS, GAMES, RULESET, codec_of, fewest_seats
 from tests.support.play import BOT, HUMAN, OPEN, RESERVED, Match, fake_store, handler_on

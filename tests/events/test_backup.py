@@ -23,7 +23,7 @@ from events.backup import making, restoring
 from events.bot_queue import BotQueue
 from events.deleting import Deleter
 from events.errors import ArchiveUnavailable, BackupRefused, BackupUnreadable, GameDeleted
-from events.game_log import GameLog
+from events.games.game_log import GameLog
 from events.redis_store.client import connect
 from events.sleep.form import SleepFolder
 from events.store import EventStore

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from domain.lifecycle import SeatPlan
-from events.command_handler import CommandHandler
+from events.commands.handler import CommandHandler
 from tests.support.play import HUMAN, Match
 
 

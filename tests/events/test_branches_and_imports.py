@@ -10,7 +10,7 @@ import pytest
 
 from domain import lifecycle
 from domain.game import Rejected
-from events.command_handler import CommandHandler
+from events.commands.handler import CommandHandler
 from events.errors import (
     StoreUnavailable,
     Unauthorized,

@@ -13,10 +13,10 @@ from redis import Redis
 
 from domain.lifecycle import AbandonGame
 from events.archive.files import Archive
-from events.command_handler import CommandHandler
+from events.commands.handler import CommandHandler
 from events.errors import CommitsMissing, LogDamaged, NotWhole
+from events.games.log_errors import view_errors
 from events.identity import milliseconds
-from events.log_errors import view_errors
 from events.redis_store.client import connect
 from events.store import EventStore
 from events.store_types import KnownVersion, Slice

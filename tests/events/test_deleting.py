@@ -12,13 +12,13 @@ import pytest
 from redis import Redis
 
 from domain import clocks, lifecycle
-from events.archive.files import Archive, StoredLog
+from events.archive.files import Archive
 from events.bot_queue import BotQueue, Job
 from events.deleting import Aftermath, Deleter
 from events.errors import ArchiveUnavailable, GameDeleted, UnknownGame
 from events.identity import milliseconds, timestamp
 from events.store import EventStore
-from events.store_types import Note, OwnersPart
+from events.store_types import Note, OwnersPart, StoredLog
 from tests.events.processes import Clock
 from tests.support.games import CODECS
 from tests.support.play import BOT, HUMAN, MERCHANTS, Match, handler_on

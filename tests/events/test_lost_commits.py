@@ -11,7 +11,7 @@ from redis import Redis
 
 from domain import lifecycle
 from domain.game import Rejected
-from events.command_handler import CommandHandler
+from events.commands.handler import CommandHandler
 from events.errors import (
     CommitsMissing,
 )

@@ -11,7 +11,7 @@ import redis
 from redis import Redis
 from redis.connection import UnixDomainSocketConnection
 
-from events.command_handler import CommandHandler
+from events.commands.handler import CommandHandler
 from events.errors import (
     StoreUnavailable,
 )

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from domain import lifecycle, table
 from events import game_log as game_log_module
-from events import repository
-from events.command_handler import CommandHandler
+from events.commands.handler import CommandHandler
 from events.errors import (
     NoSuchVersion,
 )
+from events.games import repository
 from tests.events.processes import elsewhere
 from tests.support.games import CODECS
 from tests.support.play import BOT, HUMAN, OPEN, Match, fake_store, handler_on, refolded

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from domain import lifecycle
-from events.command_handler import CommandHandler
-from events.commands import CommandResult
+from events.commands.handler import CommandHandler
+from events.commands.intents import CommandResult
 from events.errors import (
     Contended,
     StaleVersion,

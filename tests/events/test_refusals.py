@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from redis import Redis
 
-from events.command_handler import CommandHandler
+from events.commands.handler import CommandHandler
 from events.errors import (
     StaleVersion,
 )

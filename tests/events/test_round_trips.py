@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from events.command_handler import CommandHandler
+from events.commands.handler import CommandHandler
 from tests.events.processes import KEY, Commands
 from tests.support.games import CODECS
 from tests.support.play import Match, body, fake_store, handler_on, refolded

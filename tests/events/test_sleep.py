@@ -19,7 +19,7 @@ from domain import lifecycle
 from domain.game import Rejected
 from events.archive.files import Archive
 from events.audit import audit
-from events.commands import OwnersPart
+from events.commands.intents import OwnersPart
 from events.errors import (
     ArchiveDiffers,
     CommitsMissing,

@@ -11,7 +11,7 @@ import pytest
 
 from conformance.playing import Chance, play
 from domain.game import AnyGame
-from events.standing import DEALS, as_seen, revealed
+from events.games.standing import DEALS, as_seen, revealed
 from tests.support.changed import changed
 from tests.support.games import GAMES, fewest_seats
 

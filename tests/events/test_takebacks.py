@@ -12,7 +12,7 @@ import pytest
 from domain import lifecycle
 from domain.game import Rejected
 from events.audit import audit
-from events.game_log import GameLog
+from events.games.game_log import GameLog
 from events.store import EventStore
 from tests.support.games import CODECS
 from tests.support.play import HUMAN, Match, fake_store, handler_on, refolded

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from domain import lifecycle
-from events.command_handler import CommandHandler
+from events.commands.handler import CommandHandler
 from events.errors import (
     Unauthorized,
 )

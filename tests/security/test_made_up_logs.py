@@ -20,7 +20,7 @@ from cli.arena.matches import Match, play
 from domain import fairness, lifecycle
 from domain.rights import HOST, VISITOR, Actor
 from events.envelope import Commit, exported_line, sealed
-from events.game_log import GameLog
+from events.games.game_log import GameLog
 from events.settings import Settings
 from service.offload import MOST_COMPUTATIONS_WAITING, Offload, computations
 from service.problems import Refused

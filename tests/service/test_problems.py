@@ -7,6 +7,7 @@ from flask import Response
 
 from domain.game import Rejected
 from domain.rights import Forbidden
+from events.commands.counting import outcome_of
 from events.errors import (
     ArchiveDamaged,
     ArchiveUnavailable,
@@ -24,7 +25,6 @@ from events.errors import (
     Unauthorized,
     UnknownGame,
 )
-from events.observer import outcome_of
 from service.problems import QueueUnavailable
 from tests.service.client import Api
 

@@ -13,7 +13,7 @@ from redis import Redis
 from domain import lifecycle
 from events.envelope import Commit
 from events.errors import ArchiveUnavailable, CommitsMissing, StoreUnavailable
-from events.game_log import GameLog
+from events.games.game_log import GameLog
 from events.identity import hash_token
 from events.redis_store.client import connect
 from events.redis_store.feed import Feed, FeedItem

@@ -35,7 +35,10 @@ class Process:
         self.hooks, self.later = services.store.webhooks, 0
         self.caller = Caller(private=True, seconds=1.0)
         self.deliverer = Deliverer(
-            services.store, sealer_of(services.settings), self.caller, lambda: int(self.hooks.now()) + self.later
+            services.store,
+            sealer_of(services.settings.webhooks_key, made=True),
+            self.caller,
+            lambda: int(self.hooks.now()) + self.later,
         )
 
     def look(self, after: int = 0) -> None:

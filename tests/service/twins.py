@@ -21,7 +21,7 @@ from werkzeug.test import TestResponse
 
 from domain import fairness, table
 from events.bot_queue import Job
-from events.command_handler import CommandHandler
+from events.commands.handler import CommandHandler
 from events.envelope import Commit, sealed
 from events.settings import Settings
 from events.store import EventStore
@@ -55,8 +55,8 @@ class World:
     def count_from(self, start: int) -> None:
         """Let the next new id and token be those of this number."""
         numbers = iter(range(start, start + 10_000))
-        self._patch.setattr("events.command_handler.new_game_id", lambda partition: f"0g{_letters(next(numbers)):a>20}")
-        self._patch.setattr("events.appending.new_token", lambda: f"tw_{next(numbers):032}")
+        self._patch.setattr("events.commands.handler.new_game_id", lambda partition: f"0g{_letters(next(numbers)):a>20}")
+        self._patch.setattr("events.commands.appending.new_token", lambda: f"tw_{next(numbers):032}")
 
     def end(self) -> None:
         close(self.app)

@@ -12,12 +12,12 @@ from fakeredis import FakeRedis, FakeServer
 from domain import lifecycle, table
 from domain.lifecycle import SeatPlan
 from events.codec import Codec, Codecs
-from events.command_handler import CommandHandler
-from events.commands import CommandResult
+from events.commands.handler import CommandHandler
+from events.commands.intents import CommandResult
 from events.envelope import Commit
-from events.game_log import GameLog
-from events.observer import Observer
-from events.repository import GameRepository
+from events.games.game_log import GameLog
+from events.games.observer import Observer
+from events.games.repository import GameRepository
 from events.store import EventStore
 
 MERCHANTS = "merchants-of-the-caribbean"

@@ -12,7 +12,7 @@ import pytest
 from cli import offline
 from domain import lifecycle
 from domain.game import AnyGame
-from events.command_handler import CommandHandler
+from events.commands.handler import CommandHandler
 from tests.support.games import CODECS
 from tests.support.play import HUMAN, Match
 

@@ -15,8 +15,8 @@ from domain import lifecycle
 from domain.rights import HOST, SERVICE, VISITOR, Actor, Forbidden
 from events.archive.files import Archive
 from events.audit import audit
-from events.command_handler import CommandHandler
-from events.commands import Intent, Trusted
+from events.commands.handler import CommandHandler
+from events.commands.intents import Intent, Trusted
 from events.errors import CommitsMissing, NotReplicated, StoreUnavailable, UnknownRuleset
 from events.redis_store.client import connect
 from events.store import EventStore

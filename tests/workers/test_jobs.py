@@ -22,8 +22,8 @@ from domain.lifecycle import SeatPlan
 from domain.table import Table
 from events.audit import audit
 from events.bot_queue import GRACE_MS, BotQueue, Job, patience_ms
-from events.command_handler import CommandHandler
-from events.game_log import GameLog
+from events.commands.handler import CommandHandler
+from events.games.game_log import GameLog
 from events.identity import milliseconds, utc_now
 from events.log_throttle import LogThrottle
 from events.redis_store.bots import LONGEST_WAIT_MS

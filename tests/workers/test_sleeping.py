@@ -13,7 +13,7 @@ from redis import Redis
 
 from events.archive.files import Archive
 from events.audit import audit
-from events.command_handler import CommandHandler
+from events.commands.handler import CommandHandler
 from events.errors import ArchiveUnavailable, StoreUnavailable
 from events.redis_store.client import connect
 from events.sleep.form import SleepFolder

@@ -52,7 +52,7 @@ def command() -> None:
 
 def make(settings: Settings) -> Deliverer:
     """Raises KeyUnusable."""
-    sealer = sealer_of(settings)
+    sealer = sealer_of(settings.webhooks_key, made=not settings.webhooks_key_file)
     return Deliverer(open_store(settings), sealer, Caller(private=settings.webhooks_private == "on"))
 
 

@@ -20,14 +20,19 @@ from domain import lifecycle
 from domain.game import Malformed, Rejected
 from domain.rights import VISITOR, Actor, Forbidden
 from domain.table import Table
-from events.appending import NOTHING, AcceptedCommand, Prepared, owned_line, prepare
-from events.clock_correction import CorrectedClock
 from events.codec import Codec
-from events.commands import Bearer, Caller, Claimant, CommandResult, Intent, Trusted, by
+from events.commands.appending import NOTHING, AcceptedCommand, Prepared, owned_line, prepare
+from events.commands.clock_correction import CorrectedClock
+from events.commands.counting import Counted
+from events.commands.intents import Bearer, Caller, Claimant, CommandResult, Intent, Trusted, by
+from events.commands.renewals import Renewals
+from events.commands.repeats import ATTEMPTS, Repeats
 from events.deadlines import earliest
 from events.envelope import Commit
 from events.errors import ClockWrong, Contended, Diverged, KeyReused, StaleVersion, Unauthorized, UnknownGame
-from events.game_log import GameLog, Position
+from events.games.game_log import GameLog, Position
+from events.games.log_errors import view_errors
+from events.games.repository import GameRepository
 from events.identity import (
     command_id,
     invitation_field,
@@ -38,11 +43,6 @@ from events.identity import (
     token_field,
     utc_now,
 )
-from events.log_errors import view_errors
-from events.observer import Counted
-from events.renewals import Renewals
-from events.repeats import ATTEMPTS, Repeats
-from events.repository import GameRepository
 from events.store_types import Conflict, OwnersChange, OwnersPart, Slice
 
 

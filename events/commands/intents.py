@@ -11,7 +11,7 @@ from domain.rights import HOST, INVITED, VISITOR, Actor, Forbidden
 from domain.table import Table
 from events.envelope import Commit
 from events.errors import Unauthorized
-from events.game_log import GameLog
+from events.games.game_log import GameLog
 from events.identity import command_id, hash_token, invitation_field, token_field
 from events.store_types import OwnersPart
 

@@ -11,12 +11,12 @@ from collections.abc import Callable
 from domain import lifecycle
 from domain.game import Malformed, Rejected
 from domain.rights import SERVICE, Forbidden
-from events.commands import Bearer, CommandResult, Intent, Trusted
+from events.commands.intents import Bearer, CommandResult, Intent, Trusted
+from events.commands.repeats import ATTEMPTS
 from events.errors import Contended, StaleVersion, Unauthorized
-from events.game_log import GameLog
+from events.games.game_log import GameLog
+from events.games.repository import GameRepository
 from events.identity import hash_token, token_field
-from events.repeats import ATTEMPTS
-from events.repository import GameRepository
 
 
 class Renewals:

@@ -16,11 +16,11 @@ import msgspec
 from domain import lifecycle
 from domain.game import Rejected
 from domain.rights import SERVICE
-from events.commands import CommandResult, Intent, Trusted
+from events.commands.intents import CommandResult, Intent, Trusted
 from events.envelope import Commit
 from events.errors import Contended, Diverged, KeyReused, StaleVersion
-from events.game_log import GameLog
-from events.repository import GameRepository
+from events.games.game_log import GameLog
+from events.games.repository import GameRepository
 
 ATTEMPTS = 20
 """How often a command is tried while others get in first."""

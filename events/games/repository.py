@@ -13,10 +13,10 @@ from domain.table import Table
 from domain.takebacks import Step
 from events.codec import Codecs
 from events.errors import Diverged, LogDamaged, NoSuchVersion
-from events.game_log import CHECKPOINT_EVERY, GameLog
-from events.log_errors import fold_errors
-from events.observer import Observer, Unobserved
-from events.past import steps
+from events.games.game_log import CHECKPOINT_EVERY, GameLog
+from events.games.log_errors import fold_errors
+from events.games.observer import Observer, Unobserved
+from events.games.past import steps
 from events.store import EventStore
 from events.store_types import Slice
 

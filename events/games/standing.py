@@ -18,8 +18,8 @@ from domain.fairness import Draws
 from domain.game import AnyGame
 from domain.table import Table
 from events.envelope import Commit
-from events.game_log import GameLog
-from events.log_errors import fold_errors, view_errors
+from events.games.game_log import GameLog
+from events.games.log_errors import fold_errors, view_errors
 
 DEALS = 16
 """The number of states whose mean a viewer gets. A state takes up to 0.3 ms, in Merchants & Marauders."""

@@ -16,8 +16,8 @@ from events.codec import Codecs
 from events.deadlines import Deadline, Times, times_after
 from events.envelope import Commit, whole
 from events.errors import LogDamaged, UnknownRuleset
+from events.games.log_errors import fold_errors
 from events.identity import successor_field
-from events.log_errors import fold_errors
 
 T = TypeVar("T")
 
