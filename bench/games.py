@@ -9,16 +9,20 @@ from typing import Any
 import msgspec
 
 from domain import table
+from domain.clocks import Clock
 from domain.game import AnyGame
 from domain.lifecycle import CreateGame, SeatPlan
 from events.commands.handler import CommandHandler
 from events.commands.intents import CommandResult
 from events.games.repository import GameRepository
-from events.store_types import Append, Conflict, Slice
+from events.store_types import Append, Conflict, OwnersPart, Slice
 from harness.games import CODECS, GAMES
 
 RULESET = "merchants-of-the-caribbean"
 """The game that is compared with other software."""
+OWNER = "a" * 12
+"""The id of an API key."""
+CLOCK = Clock(seconds=86_400, on_timeout="abandon")
 OTHERS = tuple(game for game in GAMES.values() if game.name != RULESET)
 """They are measured with their most seats."""
 
@@ -64,12 +68,14 @@ def record(
     seats: int = 2,
     options: dict[str, Any] | None = None,
     enough: Callable[[int], bool] = never,
+    keyed: bool = False,
 ) -> Recording:
-    """Play a game at random to its end, or until it has `enough` commits."""
+    """Play a game at random to its end, or until it has `enough` commits; `keyed`: one of an API key, with a clock."""
     store = Appends()
     handler = CommandHandler(GameRepository(store, CODECS), new_secret=lambda: source.randbytes(32))  # type: ignore[arg-type]
     plans = tuple(SeatPlan(kind="human") for _ in range(seats))
-    last: CommandResult = handler.create(CreateGame(ruleset=ruleset, seats=plans, options=options or {}))
+    plan = CreateGame(ruleset=ruleset, seats=plans, options=options or {}, clock=CLOCK if keyed else msgspec.UNSET)
+    last: CommandResult = handler.create(plan, None, None, OwnersPart(owner=OWNER) if keyed else None)
     game, tokens = last.game_log.game, tuple(last.tokens[f"s{seat}"] for seat in range(seats))
     while (to_act := table.to_act(game, last.table)) and not enough(last.commit.version):
         command = source.choice(game.rules.legal_commands(last.table.state, to_act[0]))

@@ -7,6 +7,8 @@ from contextlib import ExitStack
 from random import Random
 from statistics import median
 
+from msgspec import structs
+
 from bench.games import OTHERS, RULESET, Recording, most_seats, record
 from bench.load import Load, Run
 from bench.measure import Finding, Plan, Rounds, Target, compared, repeat
@@ -101,7 +103,9 @@ class Service:
         longest: int = 100_000,
         ruleset: str = RULESET,
         seats: int = 2,
+        keyed: bool = False,
     ) -> None:
+        """`keyed`: games of an API key, with a clock."""
         self.load = Load(server, CONNECTIONS, lanes)
         self.recordings: list[Recording] = []
         self._store = EventStore(connect(redis_url))
@@ -110,6 +114,7 @@ class Service:
         self._longest = longest
         self._ruleset = ruleset
         self._seats = seats
+        self._keyed = keyed
         self._began_at: list[int] = []
 
     def make_ready(self, seconds: float) -> None:
@@ -122,11 +127,12 @@ class Service:
                 ruleset=self._ruleset,
                 seats=self._seats,
                 enough=lambda version: version == self._longest,
+                keyed=self._keyed,
             )
             # The first games are at all ages, as those that follow will be once the load has run for a while.
             start = self._source.randrange(1, len(recording.appends)) if len(self.recordings) < self._at_once else 1
             for each in recording.appends[:start]:
-                if self._store.append(each) is not None:
+                if self._store.append(structs.replace(each, clock_ms=None)) is not None:
                     raise AssertionError("the new game is in Redis already")
             self.load.add(action(recording, each) for each in recording.appends[start:])
             self.recordings.append(recording)

@@ -49,8 +49,8 @@ def measure(plan: Plan) -> list[Finding]:
         url = stack.enter_context(redis_server())
         server = stack.enter_context(web_server(url))
         client = stack.enter_context(Redis.from_url(url))
-        stack.enter_context(_worker(url, client, QUEUE, "-m", "cli.main", "worker"))
-        stack.enter_context(_worker(url, client, IDLE_QUEUE, "-m", "bench.row6_bots"))
+        stack.enter_context(worker(url, client, QUEUE, "-m", "cli.main", "worker"))
+        stack.enter_context(worker(url, client, IDLE_QUEUE, "-m", "bench.row6_bots"))
         player = Player(url, server, client)
         queue = Queue(IDLE_QUEUE, connection=client, serializer=JSONSerializer)
 
@@ -84,7 +84,9 @@ class Wait(NamedTuple):
 class Player:
     """The one human seat among bots that choose at random; it acts at random too."""
 
-    def __init__(self, url: str, server: WebServer, client: Redis) -> None:
+    def __init__(self, url: str, server: WebServer, client: Redis, key: str | None = None) -> None:
+        """`key`: the API key that its games belong to, if any."""
+        self._key = key
         self._http = http.client.HTTPConnection(HOST, server.port, timeout=PATIENCE)
         self._client = client
         self._handler = CommandHandler(GameRepository(EventStore(connect(url)), CODECS))
@@ -99,6 +101,14 @@ class Player:
                 self._begin()
             elif 0 not in answer["game"]["to_act"]:
                 return self._wait_for_bots(answer["version"])
+
+    def hook(self, url: str) -> None:
+        """Have a receiver called whenever a player of one of its games is asked."""
+        self._ask("POST", "/v1/webhooks", {"url": url, "events": ["turn", "over"]})
+
+    def hooks(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self._ask("GET", "/v1/webhooks", None)["items"]
+        return found
 
     def _wait_for_bots(self, version: int) -> Wait:
         answered, arrived = perf_counter(), []
@@ -132,8 +142,9 @@ class Player:
 
     def _ask(self, method: str, path: str, body: Any, headers: dict[str, str] | None = None) -> Any:
         sent = {"Content-Type": "application/json", **(headers or {})}
-        if path != "/v1/games":
-            sent["Authorization"] = f"Bearer {self._token}"
+        token = self._token if path.startswith("/v1/games/") else self._key
+        if token is not None:
+            sent["Authorization"] = f"Bearer {token}"
         self._http.request(method, path, None if body is None else json.dumps(body), sent)
         answer = self._http.getresponse()
         content = json.loads(answer.read())
@@ -170,7 +181,7 @@ def work() -> None:
 
 
 @contextmanager
-def _worker(url: str, client: Redis, queue: str, *arguments: str) -> Iterator[None]:
+def worker(url: str, client: Redis, queue: str, *arguments: str) -> Iterator[None]:
     process = subprocess.Popen([sys.executable, *arguments], env={**os.environ, "REDIS_URL": url, "LOG_LEVEL": "WARNING"})
     try:
         deadline = monotonic() + PATIENCE

@@ -52,7 +52,11 @@ def games(**query):
 def tell(game):
     """Tell a game's channel how it stands, once for each version; the note outlives this program."""
     with telling:
-        note = call("GET", f"/v1/games/{game['game']}/note")
+        try:
+            note = call("GET", f"/v1/games/{game['game']}/note")
+        except ValueError as refusal:  # The operator has deleted the game.
+            print(refusal, file=sys.stderr)
+            return
         if int(note["metadata"].get("told", 0)) >= game["version"]:
             return
         if game["status"] in ("finished", "abandoned"):

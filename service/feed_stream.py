@@ -14,8 +14,9 @@ from service.server_sent import KEEP_ALIVE_SECONDS, RETRY_MS, come_back
 
 AS_EVENTS = (
     "An `entry` event for each commit, with a `FeedEntry`; its `id` is the cursor. `rewound`: entries are missing; "
-    "`left_out`: a game of the hand is not followed (`LeftOut`). The last event says why the stream ends: `over`: no game "
-    "of the hand goes on; `unauthorized`: the API key was revoked. Resume a stream that ends without one of these."
+    "`left_out`: a game was deleted, or cannot be followed with its token (`LeftOut`). The last event says why the stream "
+    "ends: `over`: no game of the hand goes on; `unauthorized`: the API key was revoked. Resume a stream that ends without "
+    "one of these."
 )
 AS_LINES = (
     "A `FeedEntry` for each commit as it comes, one JSON object a line. A line without `game` is `FeedNews`: at least every "
@@ -79,8 +80,9 @@ def _parted(batch: Batch, form: Form) -> Iterator[bytes]:
 
 def _events(batch: Batch) -> bytes:
     parts = [b"event: rewound\ndata: {}\n\n"] if batch.rewound else []
-    parts += [b"event: left_out\ndata: %b\n\n" % encode(each) for each in batch.left_out]
     parts += [b"id: %b\nevent: entry\ndata: %b\n\n" % (each.cursor.encode(), encode(each)) for each in batch.entries]
+    # After the entries, of which some may be about a game that was deleted since.
+    parts += [b"event: left_out\ndata: %b\n\n" % encode(each) for each in batch.left_out]
     # An id without data is no event, but moves the place to resume at.
     return b"".join([*parts, b"id: %b\n\n" % batch.cursor.encode()])
 

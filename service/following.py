@@ -22,11 +22,11 @@ from events.errors import (
 )
 from events.games.game_log import GameLog
 from events.identity import milliseconds
-from events.redis_store.feed import KEY_FEED_LENGTH, OVERLAP_MS, KeyLines
+from events.redis_store.feed import KEY_FEED_LENGTH, OVERLAP_MS, KeyLines, is_of_before
 from events.store import EventStore
 from events.store_types import About, FeedLine
 from service.channels import Follower
-from service.representations.feed import FeedEntry, LeftOut, entry
+from service.representations.feed import FeedEntry, LeftOut, feed_entry
 from service.streaming import Hub
 from telemetry import damaged_logs
 
@@ -117,8 +117,9 @@ class KeySource:
         noted = self._store.owned.about([*{line.game for _, line in found.lines}]) if found.lines else {}
         self._held = None
         self.upto = found.upto
-        entries = [entry(line, noted[line.game], cursor_of(min(time, found.upto))) for time, line in found.lines]
-        return Batch(entries, cursor_of(found.upto), found.lost)
+        entries = [feed_entry(line, noted[line.game], cursor_of(min(time, found.upto))) for time, line in found.lines]
+        left_out = tuple([LeftOut(game, "game_deleted") for game in found.deleted])
+        return Batch(entries, cursor_of(found.upto), found.lost, left_out)
 
     def _lines(self) -> KeyLines:
         woken = self._follower.woken() | self._feed.unread
@@ -182,7 +183,8 @@ class HandSource:
         self._hub, self._handler = hub, handler
         self._known_at = self.upto = milliseconds(handler.clock())
         self._whole_at = monotonic() + WHOLE_SECONDS
-        self._rewound = False
+        self._rewound = since is not None and is_of_before(handler.store.redis, since)
+        since = None if self._rewound else since
         self._left_out: list[LeftOut] = []
         hashes = {game: Bearer(token) for game, token in hand.items()}
         opened = [each for game, bearer in hashes.items() if (each := self._opened(game, bearer, since)) is not None]
@@ -245,7 +247,7 @@ class HandSource:
         self.behind = bool(ends)
         self.upto = min([self._known_at, *ends])
         together = sorted((each for _, lines in found for each in lines), key=lambda each: each[0])
-        entries = [entry(line, NOBODY, cursor_of(min(time, self.upto))) for time, line in together]
+        entries = [feed_entry(line, NOBODY, cursor_of(min(time, self.upto))) for time, line in together]
         batch = Batch(entries, cursor_of(self.upto), self._rewound, tuple(self._left_out))
         self._rewound, self._left_out = False, []
         return batch

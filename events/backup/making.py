@@ -19,6 +19,7 @@ from events.errors import ArchiveUnavailable
 from events.identity import DELETED, partition_of
 from events.redis_store import keys
 from events.redis_store.errors import redis_errors
+from events.redis_store.games_list import scored
 from events.store import EventStore
 
 log = logging.getLogger(__name__)
@@ -60,6 +61,9 @@ def make(store: EventStore, folder: Path, at: str) -> Made:
                     _remove_copies(store, folder, game.game)
             # Indexes, after the games: a game that has left Redis since is in a file, and listed here.
             for part in _parts(store, "{*}:*"):
+                write(file, part)
+            # Webhooks after the outboxes, so that what moves from one to the other meanwhile is in both.
+            for part in _webhooks(store):
                 write(file, part)
             write(file, End(games))
         raw.flush()
@@ -131,13 +135,13 @@ def is_transient(key: str) -> bool:
     """Whether a key holds nothing that must be kept: feeds, what is reserved for minutes, and what each process writes."""
     rest = key.partition("}:")[2]
     kind = rest.partition(":")[0]
-    return kind in ("feed", "key", "sync", "partitions", "restoring") or rest.endswith(":lease")
+    return kind in ("feed", "key", "sync", "partitions", "restoring", "restored") or rest.endswith(":lease")
 
 
 def _parts(store: EventStore, pattern: str) -> Iterator[Part]:
-    """All keys that match, and that are of no single game."""
+    """All keys that match, and that are of no single game and no webhook."""
     for batch in _scan(store, pattern):
-        others = [key for key in batch if ":g:" not in key and not is_transient(key)]
+        others = [key for key in batch if ":g:" not in key and not is_transient(key) and not key.startswith(keys.WEBHOOKS)]
         # What Redis drops by itself, such as a lease, must not stay for ever where it is restored.
         lasting = store.redis.each([(key, ("PTTL", key)) for key in others])
         others = [key for key, left in zip(others, lasting, strict=True) if left < 0]
@@ -165,6 +169,35 @@ def _parts(store: EventStore, pattern: str) -> Iterator[Part]:
                     continue  # It has left Redis.
                 case other:
                     raise TypeError(f"{key} is a {other}, which no backup knows")
+
+
+def _webhooks(store: EventStore) -> Iterator[Part]:
+    """All webhooks and what waits for them, read in one step, because these keys refer to each other."""
+    known: set[bytes] = set()
+    while True:
+        of_each = [keys.of_webhook(hook.decode()) for hook in sorted(known)]
+        hashes = [keys.WEBHOOKS, *(each.waiting for each in of_each)]
+        sets = [keys.WEBHOOKS_DUE, keys.WEBHOOKS_NEAR, *(each.order for each in of_each)]
+        lists = [each.past for each in of_each]
+        with redis_errors():
+            pipe: Any = store.redis.client.pipeline(transaction=True)
+            for key in hashes:
+                pipe.hgetall(key)
+            for key in sets:
+                pipe.execute_command("ZRANGE", key, 0, -1, "WITHSCORES")
+            for key in lists:
+                pipe.lrange(key, 0, -1)
+            replies = pipe.execute()
+        hooks = {hook for hook, _ in _pairs(replies[0])}
+        if hooks <= known:
+            break
+        known = hooks
+    for key, fields in zip(hashes, replies, strict=False):
+        yield Part(key, "hash", fields=_pairs(fields))
+    for key, found in zip(sets, replies[len(hashes) :], strict=False):
+        yield Part(key, "zset", scores=[(member.encode(), float(score)) for score, member in scored(found)])
+    for key, items in zip(lists, replies[len(hashes) + len(sets) :], strict=True):
+        yield Part(key, "list", members=items)
 
 
 def _members(store: EventStore, key: str, command: str) -> Iterator[Any]:

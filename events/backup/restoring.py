@@ -46,6 +46,8 @@ def restore(store: EventStore, folder: Path) -> int:
             _put_part(store, record)
     store.redis.check_partitions()
     with redis_errors():
+        # By Redis' clock, as the cursors of feeds are.
+        store.redis.client.set(keys.RESTORED, store.webhooks.now())
         store.redis.client.delete(RESTORING)
     return games
 

@@ -13,7 +13,8 @@
 --   time                                                          what the clock of the process shows in ms
 --   note    about (hash: game -> note)                            what is to be noted
 --   feed    feed (stream) of the game's API key                   the key's id, line, its length, seconds after which it ends
---   told    keys with webhooks (set), outbox (zset)               the key's id, events of which webhooks are to be told
+--   told    keys with webhooks (set), outbox (zset)               the key's id, events of which webhooks are to be told, and
+--                                                                 their score: version, and beneath it 32 bits of the head
 --   bots    bots (zset: game by due time)                         due time of a bot's turn in ms, '' if no bot is to act
 --   owned   lines (hash) of an API key's games, the key's list    line, score in ms
 --           that the game leaves, the one that it enters
@@ -91,10 +92,10 @@ else
 end
 if has('told') then
   local hooked, outbox = keys(2)
-  local owner, events = args(2)
+  local owner, events, score = args(3)
   if redis.call('SISMEMBER', hooked, owner) == 1 then
     for event in events:gmatch('%S+') do
-      redis.call('ZADD', outbox, version + 1, owner .. ' ' .. game .. ' ' .. event)
+      redis.call('ZADD', outbox, score, owner .. ' ' .. game .. ' ' .. event)
     end
   end
 end

@@ -8,7 +8,7 @@ from events.identity import partition_of
 from events.redis_store import keys
 from events.redis_store.connections import Script
 from events.redis_store.errors import redis_errors
-from events.redis_store.feed import FEED_LENGTH
+from events.redis_store.feed import FEED_LENGTH, KEY_FEED_LENGTH, KEY_FEED_SECONDS
 from events.redis_store.games_list import scored
 from events.redis_store.games_redis import GamesRedis
 
@@ -24,15 +24,17 @@ class Deletions:
     def delete(self, game: str, owner: str | None, at: str, at_ms: int) -> str:
         """Delete a game, which belongs to this API key or to none; the time of its deletion, which may have been earlier.
 
-        In one step: the log, what is beside it and all entries in indexes are gone, and no append or note begins them again.
+        In one step: the log, what is beside it and all entries in indexes are gone, no append or note begins them again, and
+        the feed and the webhooks of the API key learn of it.
         Raises StoreUnavailable; safe to repeat.
         """
         partition, stream = partition_of(game), keys.log(game)
         touched = (stream, keys.secrets(stream), keys.feed(partition), keys.deleted(partition))
+        told = () if owner is None else (keys.key_feed(partition, owner), keys.hooked(partition), keys.outbox(partition))
         with redis_errors():
             (found,) = self._delete(
-                (*touched, *keys.hashes_by_game(partition), *keys.sets_of_games(partition, owner)),
-                (game, at, at_ms, FEED_LENGTH),
+                (*touched, *keys.hashes_by_game(partition), *told, *keys.sets_of_games(partition, owner)),
+                (game, at, at_ms, FEED_LENGTH, owner or "", KEY_FEED_LENGTH, KEY_FEED_SECONDS),
             )
         return str(found.decode())
 

@@ -95,11 +95,23 @@ def _item(fields: list[bytes]) -> FeedItem:
     return FeedItem(game.decode(), int(version), head, key.decode())
 
 
+def is_of_before(redis: GamesRedis, since: int) -> bool:
+    """Whether a reader who was there at this time (ms) may have read what is no more, because a backup was restored since.
+
+    Raises StoreUnavailable.
+    """
+    with redis_errors():
+        (restored,) = redis.connections.ask(keys.RESTORED, ("GET", keys.RESTORED))
+    return restored is not None and since <= int(restored) + OVERLAP_MS
+
+
 class KeyLines(NamedTuple):
     """What was read of the feed of an API key."""
 
     lines: list[tuple[int, FeedLine]]
     """The lines, each with the time (ms) of its commit by Redis' clock, oldest first."""
+    deleted: list[str]
+    """Games that were deleted; each after all of its lines."""
     upto: int
     """The time (ms) up to which everything in all partitions has been read."""
     lost: bool
@@ -141,12 +153,16 @@ class KeyFeed:
             commands += [(key, ("TIME",)), (key, ("XRANGE", key, start, "+", "COUNT", LINES_AT_ONCE))]
         replies = self._redis.each(commands)
         found: list[tuple[int, FeedLine]] = []
+        deleted: list[str] = []
         for partition, time, entries in zip(asked, replies[::2], replies[1::2], strict=True):
-            for entry, fields in self._taken(partition, ms_of(time), entries):
-                found.append((_ms(entry), msgspec.json.decode(fields[1], type=FeedLine)))
+            for entry, (name, value) in self._taken(partition, ms_of(time), entries):
+                if name == b"d":
+                    deleted.append(value.decode())
+                else:
+                    found.append((_ms(entry), msgspec.json.decode(value, type=FeedLine)))
         found.sort(key=lambda each: each[0])
         lost, self._lost = self._lost, False
-        return KeyLines(found, min(self._upto), lost)
+        return KeyLines(found, deleted, min(self._upto), lost)
 
     def _begin(self) -> None:
         """Find where to begin: where the caller was, if the feed still has all lines since then, otherwise now."""
@@ -155,12 +171,13 @@ class KeyFeed:
             commands += [(key, ("TIME",)), (key, ("XLEN", key)), (key, ("XRANGE", key, "-", "+", "COUNT", 1))]
         replies = self._redis.each(commands)
         now = [ms_of(time) for time in replies[::3]]
-        start = None if self._since is None else self._since - OVERLAP_MS
+        known = self._since is not None and not is_of_before(self._redis, self._since)
+        start = self._since - OVERLAP_MS if known and self._since is not None else None
         whole = start is not None and all(
             at - KEY_FEED_SECONDS * 1000 <= start <= at and (length < KEY_FEED_LENGTH or _ms(first[0][0]) <= start)
             for at, length, first in zip(now, replies[1::3], replies[2::3], strict=True)
         )
-        self._lost = start is not None and not whole
+        self._lost = self._since is not None and not whole
         self._upto = now
         self._start = [b"%d-0" % (start if whole and start is not None else at) for at in now]
 

@@ -22,7 +22,8 @@ All keys of a game and of its partition's indexes share the hash tag `{p}`, so o
     {p}:about         hash: game -> what the holder of its key has noted: metadata, and the players of its seats
     {p}:feed:<key>    capped stream: the line of each commit in the games of an API key
     {p}:hooked        set: API keys that have webhooks
-    {p}:outbox        sorted set: "<key> <game> <event>" of which webhooks are to be told, by the version of the game
+    {p}:outbox        sorted set: "<key> <game> <event>" of which webhooks are to be told, by the game's version and, beneath
+                      it, 32 bits of its head
     {p}:of:<key>:<status>  sorted set: the games of an API key with a status by the time (ms) of their last commit
     {0}:keys          hash: API key's id -> its name, the hash of its secret, times
     {0}:hooks         hash: webhook -> its receiver, events, encrypted secret, failures
@@ -33,6 +34,7 @@ All keys of a game and of its partition's indexes share the hash tag `{p}`, so o
     {p}:key:<hash>    string: the game id reserved by the Idempotency-Key of a creation, for ten minutes
     {p}:sync          string: empty; written before waiting for replicas where nothing else was
     {0}:partitions    string: how many partitions there are
+    {0}:restored      string: when a backup was restored here, in ms
     {0}:archive       string: the id of the archive's folder, once there is one
     {0}:sleep         string: the id of the folder of sleeping games, and that of the key which seals its files
 """
@@ -40,12 +42,14 @@ All keys of a game and of its partition's indexes share the hash tag `{p}`, so o
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from events.identity import partition_of
 
 PARTITIONS = "{0}:partitions"
 ARCHIVE = "{0}:archive"
 SLEEP = "{0}:sleep"
+RESTORED = "{0}:restored"
 API_KEYS = "{0}:keys"
 WEBHOOKS = "{0}:hooks"
 WEBHOOKS_DUE = "{0}:hooks:due"
@@ -123,6 +127,20 @@ def hooked(partition: int | str) -> str:
 
 def outbox(partition: int | str) -> str:
     return f"{{{partition}}}:outbox"
+
+
+class OfWebhook(NamedTuple):
+    """The keys of one webhook."""
+
+    waiting: str
+    order: str
+    past: str
+    lease: str
+
+
+def of_webhook(hook: str) -> OfWebhook:
+    first = f"{WEBHOOKS}:{hook}"
+    return OfWebhook(first, f"{first}:order", f"{first}:past", f"{first}:lease")
 
 
 def owned_by_status(partition: int | str, owner: str, status: str) -> str:

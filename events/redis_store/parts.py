@@ -6,6 +6,7 @@ import msgspec
 
 from events.redis_store import keys
 from events.redis_store.feed import KEY_FEED_LENGTH, KEY_FEED_SECONDS
+from events.redis_store.webhooks import outbox_score
 from events.store_types import Append, OwnersChange, SummaryChange, feed_line
 
 
@@ -39,7 +40,8 @@ def parts_of(request: Append, partition: str) -> Parts:
         feed = (keys.key_feed(partition, owners.owner),)
         parts.add("feed", feed, owners.owner, line, KEY_FEED_LENGTH, KEY_FEED_SECONDS)
     if owners is not None and owners.happened:
-        parts.add("told", (keys.hooked(partition), keys.outbox(partition)), owners.owner, " ".join(owners.happened))
+        told = (owners.owner, " ".join(owners.happened), outbox_score(request.commit))
+        parts.add("told", (keys.hooked(partition), keys.outbox(partition)), *told)
     if request.bot_due is not None or request.bot_was_due:
         parts.add("bots", (keys.bots(partition),), "" if request.bot_due is None else request.bot_due)
     if owners is not None:

@@ -12,7 +12,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from events.envelope import Commit
 from events.errors import TooManyWebhooks, UnknownWebhook
+from events.identity import moment_of, timestamp
 from events.redis_store import keys
 from events.redis_store.connections import Command, Script
 from events.redis_store.errors import redis_errors
@@ -27,11 +29,15 @@ MOST_PAST = 100
 """Past deliveries that are kept of a webhook."""
 MOVED_AT_ONCE = 200
 """Entries of a partition's outbox that are moved at once."""
+MOST_WAITING = 50_000
+"""Deliveries that may wait for a receiver, which take some 15 MB. One for which more would wait is disabled."""
+TOO_MANY = f"More than {MOST_WAITING:,} deliveries waited, and were dropped. Read the list of games, and make a new webhook."
 MOST_ENDING = 1_000
 """Games of a partition whose deadlines are looked at, the first ones."""
 LEASE_MS = 30_000
 """How long a process has a webhook for itself, unless it is done sooner: longer than a call may take."""
 NO_GAME = "-"
+_HEAD_BITS = 32
 
 
 class Outgoing(NamedTuple):
@@ -42,7 +48,21 @@ class Outgoing(NamedTuple):
     key: str
     what: str
     """The game and the event."""
-    version: int
+    score: int
+
+    @property
+    def version(self) -> int:
+        return self.score >> _HEAD_BITS
+
+    @property
+    def mark(self) -> str:
+        return f"{self.score & ((1 << _HEAD_BITS) - 1):08x}"
+
+
+def outbox_score(commit: Commit) -> int:
+    """The score in the outbox of what a commit has brought about: by version, and apart from that of a commit that Redis has
+    lost, whose place this one took."""
+    return commit.version << _HEAD_BITS | int(str(commit.head)[: _HEAD_BITS // 4], 16)
 
 
 class Settled(NamedTuple):
@@ -51,7 +71,7 @@ class Settled(NamedTuple):
     hook: KeptHook
     """The webhook afterwards."""
     what: str
-    version: int
+    delivered: Waiting
     again: Waiting | None
     """The delivery, if it is to be tried again."""
     past: Delivery | None
@@ -93,7 +113,7 @@ class Webhooks:
         with redis_errors():
             self._connections.write(keys.WEBHOOKS, ("HDEL", keys.WEBHOOKS, hook_id))
             self._connections.write(keys.WEBHOOKS, ("ZREM", keys.WEBHOOKS_DUE, hook_id))
-            self._connections.write(keys.WEBHOOKS, ("DEL", *_of_hook(hook_id)))
+            self._connections.write(keys.WEBHOOKS, ("DEL", *keys.of_webhook(hook_id)))
         if not self.of_key(owner):
             for key in self._redis.in_partitions(keys.hooked):
                 with redis_errors():
@@ -130,9 +150,9 @@ class Webhooks:
         commands: list[tuple[str, Command]] = [(box, ("ZRANGE", box, 0, MOVED_AT_ONCE - 1, "WITHSCORES")) for box in boxes]
         found = []
         for partition, reply in enumerate(self._redis.each(commands)):
-            for version, member in scored(reply):
+            for score, member in scored(reply):
                 key, _, what = member.partition(" ")
-                found.append(Outgoing(partition, member, key, what, version))
+                found.append(Outgoing(partition, member, key, what, score))
         return found
 
     def moved(self, entries: Sequence[Outgoing]) -> None:
@@ -140,13 +160,20 @@ class Webhooks:
         for entry in entries:
             box = keys.outbox(entry.partition)
             with redis_errors():
-                self._take((box,), (entry.member, entry.version))
+                self._take((box,), (entry.member, entry.score))
 
-    def wait(self, hook_id: str, what: str, version: int, now: int) -> None:
-        """Have a webhook told of something. Raises StoreUnavailable."""
+    def wait(self, hook_id: str, what: str, version: int, mark: str, now: int) -> bool:
+        """Have a webhook told of something; False if too much waits for it, so that it was disabled instead.
+
+        Raises StoreUnavailable.
+        """
+        waiting, order, _, _ = keys.of_webhook(hook_id)
+        full = f"{timestamp(moment_of(now))}: {TOO_MANY}"
         with redis_errors():
-            waiting, order, _, _ = _of_hook(hook_id)
-            self._wait((waiting, order, keys.WEBHOOKS_DUE, keys.WEBHOOKS), (hook_id, what, version, now))
+            (noted,) = self._wait(
+                (waiting, order, keys.WEBHOOKS_DUE, keys.WEBHOOKS), (hook_id, what, version, mark, now, MOST_WAITING, full)
+            )
+        return int(noted) >= 0
 
     def ending(self, now: int, within: int) -> list[tuple[str, int]]:
         """Games in which the time of a seat is over within so many ms, but not yet, with the deadline (ms)."""
@@ -187,14 +214,14 @@ class Webhooks:
 
     def lease(self, hook_id: str, holder: str) -> bool:
         """Take a webhook for this process, for one delivery; False if another one has it."""
-        key = _of_hook(hook_id)[3]
+        key = keys.of_webhook(hook_id).lease
         with redis_errors():
             (taken,) = self._connections.write(key, ("SET", key, holder, "NX", "PX", LEASE_MS))
         return taken is not None
 
     def first(self, hook_id: str) -> tuple[str, Waiting] | None:
         """What a webhook is to be told next."""
-        waiting, order, _, _ = _of_hook(hook_id)
+        waiting, order, _, _ = keys.of_webhook(hook_id)
         with redis_errors():
             (found,) = self._connections.ask(order, ("ZRANGE", order, 0, 0))
             if not found:
@@ -205,27 +232,27 @@ class Webhooks:
     def settle(self, settled: Settled, now: int, holder: str) -> None:
         """Note what came of a delivery, and give the webhook back. Raises StoreUnavailable."""
         hook, again = settled.hook, settled.again
-        waiting, order, past, lease = _of_hook(hook.id)
+        waiting, order, past, lease = keys.of_webhook(hook.id)
         with redis_errors():
             self._settle(
                 (waiting, order, keys.WEBHOOKS_DUE, keys.WEBHOOKS, past, lease),
                 (
-                    hook.id, settled.what, settled.version, b"" if again is None else msgspec.json.encode(again),
+                    hook.id, settled.what, settled.delivered.version, b"" if again is None else msgspec.json.encode(again),
                     0 if again is None else again.due, msgspec.json.encode(hook),
                     b"" if settled.past is None else msgspec.json.encode(settled.past), MOST_PAST, now,
-                    "1" if settled.wake else "", holder,
+                    "1" if settled.wake else "", holder, settled.delivered.mark,
                 ),
             )  # fmt: skip
 
     def rest(self, hook_id: str, paused_ms: int, holder: str) -> None:
         """Give a webhook back to which nothing is to be delivered now. Raises StoreUnavailable."""
-        _, order, _, lease = _of_hook(hook_id)
+        _, order, _, lease = keys.of_webhook(hook_id)
         with redis_errors():
             self._rest((order, keys.WEBHOOKS_DUE, lease), (hook_id, paused_ms, holder))
 
     def waiting(self, hook_id: str) -> list[tuple[str, Waiting]]:
         """What a webhook is still to be told, and when."""
-        key = _of_hook(hook_id)[0]
+        key = keys.of_webhook(hook_id).waiting
         with redis_errors():
             found: Any = self._redis.client.hgetall(key)
         each = [(what.decode(), msgspec.json.decode(text, type=Waiting)) for what, text in found.items()]
@@ -233,7 +260,7 @@ class Webhooks:
 
     def past(self, hook_id: str) -> list[Delivery]:
         """The calls of a webhook, the last one first."""
-        key = _of_hook(hook_id)[2]
+        key = keys.of_webhook(hook_id).past
         with redis_errors():
             (found,) = self._connections.ask(key, ("LRANGE", key, 0, MOST_PAST - 1))
         return [msgspec.json.decode(text, type=Delivery) for text in found]
@@ -245,18 +272,12 @@ return 1
 """
 
 
-def _of_hook(hook_id: str) -> tuple[str, str, str, str]:
-    """The keys of a webhook: what waits, its order, past deliveries, the lease."""
-    first = f"{keys.WEBHOOKS}:{hook_id}"
-    return first, f"{first}:order", f"{first}:past", f"{first}:lease"
-
-
 def game_and_event(what: str) -> tuple[str | None, str]:
     """The game and the event that a delivery tells of."""
     game, _, event = what.partition(" ")
     return (None if game == NO_GAME else game), event
 
 
-def test_of(now: int) -> tuple[str, int]:
-    """What a test delivery tells, and its version, which makes each one new."""
-    return f"{NO_GAME} {TEST}", now
+def test_of(now: int) -> tuple[str, int, str]:
+    """What a test delivery tells, its version, which makes each one new, and its mark."""
+    return f"{NO_GAME} {TEST}", now, ""

@@ -14,7 +14,7 @@ from domain import table
 from domain.game import AnyGame
 from domain.table import UNTAKEN, Table
 
-Event: TypeAlias = Literal["turn", "over", "deadline_near", "seat_claimed"]
+Event: TypeAlias = Literal["turn", "over", "deadline_near", "seat_claimed", "deleted"]
 EVENTS: tuple[Event, ...] = get_args(Event)
 TEST = "test"
 """The event of a delivery that the holder of the key asks for."""
@@ -65,7 +65,9 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
     """A delivery that has not arrived yet."""
 
     version: int
-    """The version of the game that it tells of."""
+    """The version of the game that it tells of; 0: the game was deleted."""
+    mark: str
+    """Tells apart what has the same version: the beginning of the commit's head, or the deadline that is near."""
     tries: int = 0
     due: int
     """When to try (next), in ms."""
@@ -83,7 +85,7 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True):
     game: str | None
     """The game; null in a test."""
     version: int
-    """The version of the game at which it came to be."""
+    """The version of the game at which it came to be; 0: the game was deleted."""
     status: Literal["waiting", "delivered", "failed", "given_up"]
     """`failed`: it will be tried again; `given_up`: it will not."""
     tries: int
@@ -131,9 +133,12 @@ def new_secret() -> str:
     return SECRET_PREFIX + base64.b64encode(token_bytes(SECRET_BYTES)).decode()
 
 
-def delivery_id(hook: str, what: str, version: int) -> str:
-    """The `webhook-id`, by which a receiver knows a repeat: the same in every process and at every try."""
-    return f"msg_{sha256(f'{hook} {what} {version}'.encode()).hexdigest()[:32]}"
+def delivery_id(hook: str, what: str, version: int, mark: str) -> str:
+    """The `webhook-id`, by which a receiver knows a repeat: the same in every process and at every try.
+
+    What happens after a restore, or after Redis has lost its last second, gets another id than what it replaces.
+    """
+    return f"msg_{sha256(f'{hook} {what} {version} {mark}'.encode()).hexdigest()[:32]}"
 
 
 def signature(secret: str, message: str, timestamp: int, body: bytes) -> str:

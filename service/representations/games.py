@@ -5,7 +5,6 @@ Each game narrows `Any` to its own types (`service.representations.built`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -16,6 +15,7 @@ from domain.game import Outcome
 from domain.levels import Level
 from domain.table import SeatKind, Status, Table
 from events.deadlines import Deadline
+from events.entries import ToAct, first_of, to_act_of
 from events.store_types import About, GameSummary, OwnedGame, SeatSummary
 from service.representations.drawn import PictureAnswer
 
@@ -216,17 +216,6 @@ class OwnSeat(SeatSummary, frozen=True):
     """The id under which the holder knows the player; null: none is noted."""
 
 
-class ToAct(msgspec.Struct, frozen=True):
-    """A seat that must act."""
-
-    seat: int
-    """The seat's number."""
-    player: str | None
-    """The id under which the holder of the game's API key knows its player; null: none is noted, or the caller sees none."""
-    deadline: str | None
-    """When the seat's time is over, RFC 3339, UTC; null: it has no clock, or the clock is stopped."""
-
-
 class OwnGameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """A game of the caller's API key."""
 
@@ -267,17 +256,6 @@ class OwnGamesAnswer(msgspec.Struct, frozen=True):
     """The games, the one that changed last first."""
     next: str | None
     """The value of `after` for the next page; null on the last page."""
-
-
-def to_act_of(seats: Sequence[int], deadlines: Sequence[Deadline], about: About) -> tuple[ToAct, ...]:
-    """The seats that must act."""
-    ends = {each.seat: each.deadline for each in deadlines}
-    return tuple([ToAct(seat, about.player(seat), ends.get(seat)) for seat in seats])
-
-
-def first_of(deadlines: Sequence[Deadline]) -> str | None:
-    """The first of some deadlines; None if there is none."""
-    return min((each.deadline for each in deadlines), default=None)
 
 
 def own_game(line: OwnedGame, about: About) -> OwnGameAnswer:

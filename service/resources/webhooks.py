@@ -10,7 +10,7 @@ import msgspec
 from flask import Response
 
 from events.identity import moment_of, timestamp
-from events.redis_store.webhooks import game_and_event, test_of
+from events.redis_store.webhooks import TOO_MANY, game_and_event, test_of
 from events.sealing import KeyUnusable, Sealer
 from events.webhooks.hooks import Delivery, KeptHook, Waiting, Webhook, delivery_id, new_hook_id, new_secret
 from events.webhooks.keys import sealer_of
@@ -75,9 +75,10 @@ def create_webhook(body: dict[str, Any], query: dict[str, Any]) -> Response:
     """Be called when something happens in the games of an API key
 
     `turn`: a seat that no bot plays is asked; `over`: a game has ended; `seat_claimed`: a person has taken a seat;
-    `deadline_near`: a quarter of the time before a deadline is left, or six hours. Calls are signed after Standard Webhooks,
-    and have the entry of the feed as their `data`. A call counts as received with a status
-    of 200 to 299; otherwise it is tried again after 5 s, 5 min, 30 min, 2 h, 5 h and 10 h. Then the webhook is disabled.
+    `deadline_near`: a quarter of the time before a deadline is left, or six hours; `deleted`: the operator deleted a game.
+    Calls are signed after Standard Webhooks. Their `data` is the entry of the feed, or only `game` for a deleted one.
+    A call counts as received with a status of 200 to 299; otherwise it is tried again after 5 s, 5 min, 30 min,
+    2 h, 5 h and 10 h. Then the webhook is disabled.
     """
     owner, sealer = needed_key("Webhooks"), _sealer()
     services().limits.spend()
@@ -152,14 +153,15 @@ def try_webhook(query: dict[str, Any], webhook: str) -> Response:
     if hook.disabled is not None:
         raise refuse("webhook_disabled", f"The webhook is disabled ({hook.disabled}): delete it, and make a new one.")
     now = hooks.now()
-    what, version = test_of(now)
-    hooks.wait(hook.id, what, version, now)
-    return json_response(TestAnswer(delivery_id(hook.id, what, version)), 202)
+    what, version, mark = test_of(now)
+    if not hooks.wait(hook.id, what, version, mark, now):
+        raise refuse("webhook_disabled", f"The webhook is disabled by now. {TOO_MANY}")
+    return json_response(TestAnswer(delivery_id(hook.id, what, version, mark)), 202)
 
 
 def _waiting(hook_id: str, what: str, each: Waiting) -> Delivery:
     game, event = game_and_event(what)
     return Delivery(
-        id=delivery_id(hook_id, what, each.version), event=event, game=game, version=each.version, status="waiting",
-        tries=each.tries, at=timestamp(moment_of(each.due)), detail="",
+        id=delivery_id(hook_id, what, each.version, each.mark), event=event, game=game, version=each.version,
+        status="waiting", tries=each.tries, at=timestamp(moment_of(each.due)), detail="",
     )  # fmt: skip

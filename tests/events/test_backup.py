@@ -25,16 +25,19 @@ from events.deleting import Deleter
 from events.errors import ArchiveUnavailable, BackupRefused, BackupUnreadable, GameDeleted
 from events.games.game_log import GameLog
 from events.redis_store.client import connect
+from events.redis_store.webhooks import Settled, outbox_score
 from events.sleep.form import SleepFolder
 from events.store import EventStore
 from events.store_types import Note, OwnersPart
+from events.webhooks.hooks import Delivery, KeptHook, Waiting
 from tests.support.games import CODECS
 from tests.support.play import BOT, HUMAN, MERCHANTS, OPEN, Match, handler_on
 
 AT = "2026-01-02T03:04:05.000Z"
 CLOCK = Clock(seconds=86_400, on_timeout="abandon")
-TRANSIENT = ("feed", "key", "sync", "partitions")
+TRANSIENT = ("feed", "key", "sync", "partitions", "restored")
 SOON = {"round_limit": 2}
+HOOK = KeptHook(id="wh1", url="https://example.com/", events=("turn", "over"), created_at=AT, owner="a" * 12, secret="")
 
 
 @dataclass
@@ -113,6 +116,42 @@ def some_of_everything(store: EventStore) -> dict[str, Match]:
     return found
 
 
+def hooked(store: EventStore, game: str) -> None:
+    """A webhook that was called once, is being called, and has more to be told."""
+    waiting = Waiting(version=3, mark="a", due=1_000, since=1_000)
+    past = Delivery(id="msg", event="turn", game=game, version=2, status="delivered", tries=1, at=AT, detail="")
+    store.webhooks.add(HOOK)
+    store.webhooks.settle(Settled(HOOK, f"{game} turn", waiting, None, past, wake=False), 1_000, "a process")
+    store.webhooks.wait(HOOK.id, f"{game} over", 4, "b", 2_000)
+    assert store.webhooks.lease(HOOK.id, "a process")
+
+
+def test_what_webhooks_are_to_be_told_is_in_a_backup_also_while_it_moves(
+    here: Place, there: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the outbox, which was read already, to a webhook, which comes later."""
+    store = here.store()
+    store.webhooks.add(HOOK)
+    owner = OwnersPart(owner=HOOK.owner)
+    handler = handler_on(store, CODECS)
+    handler.create(lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, HUMAN)), None, None, owner)
+    read = making._webhooks
+
+    def move(store: EventStore) -> Iterator[Any]:
+        (entry,) = store.webhooks.outgoing()
+        store.webhooks.wait(HOOK.id, entry.what, entry.version, entry.mark, 1_000)
+        store.webhooks.moved([entry])
+        return read(store)
+
+    monkeypatch.setattr(making, "_webhooks", move)
+    making.make(store, tmp_path / "backup", AT)
+    other = there.store()
+    restoring.restore(other, tmp_path / "backup")
+    assert other.webhooks.waiting(HOOK.id) == store.webhooks.waiting(HOOK.id) != []
+    assert [entry.what for entry in other.webhooks.outgoing()] == [what for what, _ in other.webhooks.waiting(HOOK.id)]
+    assert other.webhooks.due(1_000, 10) == [HOOK.id]
+
+
 def sound(store: EventStore, game: str) -> GameLog:
     """A game whose log passes the audit."""
     game_log = handler_on(store, CODECS).repository.load(game)
@@ -127,17 +166,16 @@ def test_what_is_restored_is_what_was_there(here: Place, there: Place, tmp_path:
     making.make(store, folder, AT)
     with Redis.from_url(here.url) as redis:
         Deleter(store, BotQueue(redis)).delete(games["deleted"].id)
-        # As webhooks keep them: lists and sets, and a lease that must not last for ever.
-        redis.rpush("{0}:hooks:a:past", "first", "second")
-        redis.sadd("{0}:hooked", "a" * 12)
-        redis.set("{0}:hooks:a:lease", "a process", ex=100)
+        hooked(store, games["own"].id)
+        redis.zadd("{0}:outbox", {f"{HOOK.owner} {games['own'].id} turn": outbox_score(games["own"].commits[-1])})
     again = making.make(store, folder, AT)  # Into the same folder: what was deleted since is deleted there.
     assert again.files == 0
     other = there.store()
     assert restoring.restore(other, folder) == again.games
     expected = here.content()
     assert games["running"].id.encode() in dict(expected["{0}:clocks"])
-    assert expected.pop("{0}:hooks:a:lease") == b"a process"
+    assert expected.pop("{0}:hooks:wh1:lease") == b"a process", "which must not last for ever"
+    assert {f"{{0}}:hook{name}" for name in ("ed", "s", "s:due", "s:wh1", "s:wh1:order", "s:wh1:past")} < expected.keys()
     assert there.content() == expected
     for name, match in games.items():
         if name == "deleted":

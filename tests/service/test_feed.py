@@ -6,12 +6,14 @@ import json
 import random
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
 import pytest
 from redis import Redis
 
+from events.backup import making, restoring
 from tests.service.client import Api, Game
 from tests.service.conftest import Clock
 from tests.service.test_api_keys import CARD_GAME, made, new_key
@@ -22,6 +24,10 @@ Entry = dict[str, Any]
 @pytest.fixture
 def key(api: Api) -> str:
     return new_key(api)
+
+
+def deleted(api: Api, game: Game) -> None:
+    assert api.app.extensions["tradewinds"].deleter.delete(game.id).finished
 
 
 def polled(api: Api, key: str, cursor: str | None = None, **query: Any) -> dict[str, Any]:
@@ -135,6 +141,59 @@ def test_a_feed_that_was_trimmed_says_so(api: Api, key: str, redis: Redis, monke
     assert polled(api, key, begin)["rewound"]
 
 
+def test_the_feed_announces_that_a_game_was_deleted(api: Api, key: str) -> None:
+    """After what happened in it before, once, and to nobody else."""
+    others, begin = new_key(api, "another"), polled(api, key)["cursor"]
+    of_others = polled(api, others)["cursor"]
+    game, stays = (made(api, key, "human:ann", "human:bob", metadata={"channel": "42"}) for _ in range(2))
+    stream = Stream(api, "GET", EVENT, token=key, query_string={"cursor": begin})
+    stream.read(f'"game":"{stays.id}"')
+    for _ in range(2):
+        deleted(api, game)
+    page = polled(api, key, begin)
+    assert sorted(places(page["items"])) == sorted([(game.id, 1), (stays.id, 1)])
+    assert {entry["game"]: entry["metadata"] for entry in page["items"]} == {game.id: {}, stays.id: {"channel": "42"}}
+    assert page["left_out"] == [{"game": game.id, "code": "game_deleted"}]
+    stream.read(f'event: left_out\ndata: {{"game":"{game.id}","code":"game_deleted"}}')
+    stays.play(1)
+    assert stream.read('"version":2').count("left_out") == 1
+    stream.close()
+    assert polled(api, others, of_others)["left_out"] == []
+
+
+def test_a_deletion_comes_after_all_else_of_its_game(api: Api, key: str) -> None:
+    begin = polled(api, key)["cursor"]
+    game = made(api, key, "human:ann", "human:bob")
+    deleted(api, game)
+    for accept in (EVENT, LINE):
+        stream = Stream(api, "GET", accept, token=key, query_string={"cursor": begin})
+        text = stream.read("game_deleted")
+        assert text.index('"version":1') < text.index("game_deleted")
+        stream.close()
+
+
+def test_who_followed_before_a_restore_is_told_to_look_again(api: Api, key: str, redis: Redis, tmp_path: Path) -> None:
+    """The store knows less than the follower, and counts versions again."""
+    store, hub = api.app.extensions["tradewinds"].store, api.app.extensions["tradewinds"].hub
+    game = made(api, key, "human:ann", "human:bob")
+    making.make(store, tmp_path, "2026-01-02T03:04:05.000Z")
+    stream = Stream(api, "GET", EVENT, token=key)
+    game.play(3)
+    stream.read('"version":4')
+    cursor, by_hand = polled(api, key)["cursor"], held(api, hand(game))["cursor"]
+    redis.flushall()
+    restoring.restore(store, tmp_path)
+    page, of_hand = polled(api, key, cursor), held(api, hand(game), by_hand)
+    assert (page["items"], page["rewound"]) == ([], True)
+    assert (places(of_hand["items"]), of_hand["rewound"]) == ([(game.id, 1)], True)
+    (listed,) = api.get(f"/v1/games?mine=true&updated_since={game.state()['acted_at']}", token=key).json["items"]
+    assert listed["version"] == 1
+    game.play(1)
+    hub._wake_keys(0)
+    assert stream.read("event: rewound").count("rewound") == 1
+    stream.close()
+
+
 # Live
 
 
@@ -182,14 +241,18 @@ def test_a_live_feed_tells_of_every_commit_in_every_game(api: Api, key: str, acc
     assert api.app.extensions["tradewinds"].hub.followers == 0
 
 
-def test_a_live_feed_ends_when_its_key_is_revoked(api: Api, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("accept", [EVENT, LINE])
+def test_a_live_feed_ends_when_its_key_is_revoked(api: Api, key: str, accept: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.feed_stream.KEEP_ALIVE_SECONDS", 0.05)
-    stream = Stream(api, "GET", EVENT, token=key)
-    stream.read("id: ")
+    stream = Stream(api, "GET", accept, token=key)
+    stream.read("id: " if accept == EVENT else "cursor")
     keys = api.app.extensions["tradewinds"].store.api_keys
     keys.revoke(key.split("_")[1], "2026-01-02T03:04:05.000Z")
-    assert stream.read("unauthorized").endswith("event: unauthorized\ndata: {}\n\n")
-    api.refused("GET", "/v1/feed", 401, "invalid_key", token=key)
+    last = stream.read("unauthorized").rstrip("\n").splitlines()[-2:]
+    assert last == ["event: unauthorized", "data: {}"] or json.loads(last[-1])["end"] == "unauthorized"
+    assert next(stream._pieces, None) is None
+    problem = api.refused("GET", "/v1/feed", 401, "invalid_key", token=key)
+    assert "tradewinds keys create" in problem["detail"]
 
 
 def test_a_feed_needs_a_key(api: Api) -> None:

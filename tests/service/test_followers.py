@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -15,15 +16,18 @@ from random import Random
 
 import pytest
 
-from domain.lifecycle import AbandonGame
+from domain.lifecycle import AbandonGame, CreateGame
 from events.commands.handler import CommandHandler
 from events.redis_store.client import connect
 from events.redis_store.connections import POOLED_CONNECTIONS
 from events.store import EventStore
+from events.store_types import OwnersPart
 from harness.followers import HOST, Followers, Wanted
+from service.streaming import MOST_OF_A_KEY
 from tests.service.server import SECONDS, request
 from tests.support.games import CODECS
-from tests.support.play import Match, handler_on
+from tests.support.play import HUMAN, MERCHANTS, Match, handler_on
+from tests.support.process import held_by
 from tests.support.tradewinds import Tradewinds, tradewinds, wait_until
 
 GAMES = 100
@@ -140,6 +144,49 @@ def sleeper(port: int, path: str) -> socket.socket:
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     connection.connect((HOST, port))
     connection.sendall(f"GET {path} HTTP/1.0\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n".encode())
+    return connection
+
+
+def test_twice_as_many_followers_of_feeds_as_there_are_places_leave_nothing_behind(served: Tradewinds) -> None:
+    """Half of them leave in the middle, and all of them without a word."""
+    port, chance, places = served.settings.port, Random(4), MOST_OF_A_KEY * len(web_processes(served))
+    with another_process(served) as handler:
+        made, key = handler.store.api_keys.create("a league", "2026-01-02T03:04:05.000Z")
+        plan = CreateGame(ruleset=MERCHANTS, seats=(HUMAN, HUMAN))
+        matches = [Match(handler, handler.create(plan, None, None, OwnersPart(owner=made.id))) for _ in range(3)]
+        hand = json.dumps({"games": [{"game": each.id, "token": each.tokens["s0"]} for each in matches]})
+
+        def crowd(count: int) -> None:
+            with ExitStack() as all_of_them, ExitStack() as some:
+                for number in range(count):
+                    stack = some if number % 4 < 2 else all_of_them
+                    stack.enter_context(asking(port, key=key) if number % 2 else asking(port, body=hand))
+                assert wait_until(lambda: metric(served, "tradewinds_streams") > count // 4, SECONDS)
+                for match in matches:
+                    match.play(chance, 2)
+                some.close()
+                for match in matches:
+                    match.play(chance, 2)
+            assert wait_until(lambda: metric(served, "tradewinds_streams") == 0, SECONDS)
+
+        crowd(places)
+        before, clients = {pid: held_by(pid) for pid in web_processes(served)}, len(served.redis().client_list())
+        for _ in range(3):
+            crowd(4 * places)
+        for pid, held in before.items():
+            assert wait_until(lambda pid=pid, held=held: held_by(pid).files <= held.files, SECONDS)
+            now = held_by(pid)
+            assert now.threads == held.threads
+            assert now.memory - held.memory < 20_000_000
+        assert len(served.redis().client_list()) <= clients + 2
+
+
+def asking(port: int, *, key: str = "", body: str = "") -> socket.socket:
+    """A client that asks for a feed and never reads."""
+    connection = socket.create_connection((HOST, port))
+    bearer = f"Authorization: Bearer {key}\r\n" if key else ""
+    head = f"{'GET' if key else 'POST'} /v1/feed HTTP/1.0\r\nHost: x\r\nAccept: application/x-ndjson\r\n{bearer}"
+    connection.sendall(f"{head}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode())
     return connection
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -12,13 +13,14 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from events.errors import StoreUnavailable
+from events.backup import making, restoring
 from events.identity import utc_now
 from events.sealing import make_key
 from events.webhooks.hooks import TRIES_MS
 from events.webhooks.keys import sealer_of
-from tests.service.client import Api, Game
+from tests.service.client import Api
 from tests.service.test_api_keys import made, new_key
+from tests.support.process import held_by
 from tests.support.tradewinds import wait_until
 from tests.workers.receiver import Receiver, receiving
 from workers.webhooks.calling import Caller
@@ -92,10 +94,6 @@ def state(api: Api, key: str) -> dict[str, Any]:
     return dict(hook)
 
 
-def claimed(game: Game, seat: int) -> None:
-    game.claim(seat)
-
-
 def test_a_receiver_is_told_what_happens_and_can_check_it(api: Api, key: str, process: Process, receiver: Receiver) -> None:
     _, secret = hooked(api, key, receiver.url)
     game = made(api, key, "human:ann", "open", metadata={"channel": "42"})
@@ -121,6 +119,19 @@ def test_a_receiver_is_told_what_happens_and_can_check_it(api: Api, key: str, pr
     game.abandon()
     process.look()
     assert receiver.told(secret)[-1]["type"] == "over"
+
+
+def test_a_receiver_is_told_of_a_deletion_by_the_game_s_id_alone(
+    api: Api, key: str, process: Process, receiver: Receiver
+) -> None:
+    _, secret = hooked(api, key, receiver.url, "over", "deleted")
+    game = made(api, key, "human:ann", "human:bob", metadata={"channel": "42"})
+    game.abandon()
+    for _ in range(2):
+        api.app.extensions["tradewinds"].deleter.delete(game.id)
+    process.look()
+    (told,) = receiver.told(secret)
+    assert (told["type"], told["data"]) == ("deleted", {"game": game.id})
 
 
 def test_a_player_who_goes_on_acting_is_not_told_again(api: Api, key: str, process: Process, receiver: Receiver) -> None:
@@ -256,31 +267,6 @@ def test_a_bad_receiver_delays_no_other(api: Api, key: str, process: Process, re
         assert len(receiver.told(secret)) == 1, "a redirect was not followed"
 
 
-def test_a_process_that_is_killed_in_the_middle_of_a_call_loses_nothing(
-    api: Api, key: str, process: Process, receiver: Receiver, redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Wherever it stops: before and after it has moved something, and before it has noted that the receiver was called."""
-    _, secret = hooked(api, key, receiver.url, "over")
-    for step in ("wait", "moved", "lease", "first", "settle"):
-        game = made(api, key, "human", "human")
-        game.abandon()
-        other = Process(api)
-
-        def killed(*_: Any) -> None:
-            raise StoreUnavailable("killed")
-
-        with monkeypatch.context() as patch:
-            patch.setattr(other.hooks, step, killed)
-            with suppress(StoreUnavailable):
-                other.look()
-        other.close()
-        for lease in redis.scan_iter(match="*:lease"):
-            redis.delete(lease)  # As after thirty seconds.
-        process.look()
-        assert game.id in [each["data"]["game"] for each in receiver.told(secret)], step
-    assert len({*receiver.ids()}) == 5, "a repeat has the id of the first call"
-
-
 def test_two_processes_make_a_delivery_once(api: Api, key: str, process: Process, receiver: Receiver) -> None:
     hooked(api, key, receiver.url, "over")
     other = Process(api)
@@ -313,6 +299,125 @@ def test_what_happens_while_a_call_is_under_way_is_told_afterwards(
     receiver.hold.set()
     process.look()
     assert receiver.told(secret)[-1]["data"]["version"] == game.version
+
+
+def test_what_replaces_a_commit_that_was_lost_is_told_under_an_id_of_its_own(
+    api: Api, key: str, process: Process, receiver: Receiver, redis: Redis, tmp_path: Path
+) -> None:
+    """After a restore versions count again; a receiver that drops repeats must not drop what is new."""
+    store = api.app.extensions["tradewinds"].store
+    _, secret = hooked(api, key, receiver.url, "over", "seat_claimed")
+    game = made(api, key, "human", "open")
+    early, late = (made(api, key, "human", "human") for _ in range(2))
+    receiver.status = 500
+    early.abandon()
+    process.look()
+    making.make(store, tmp_path / "backup", "2026-01-02T03:04:05.000Z")
+    receiver.status = 200
+    game.claim(1, name="Ann")
+    late.abandon()
+    process.look(after=6_000)
+    redis.flushall()
+    restoring.restore(store, tmp_path / "backup")
+    game.claim(1, name="Zoë")
+    process.look(after=6_000)
+    heard = [
+        (told["type"], told["data"]["game"], message)
+        for told, message in zip(receiver.told(secret, process.later), receiver.ids(), strict=True)
+    ]
+    of_claims = [message for event, _, message in heard if event == "seat_claimed"]
+    assert len(of_claims) == len({*of_claims}) == 2, "two claims, both of version 2"
+    of_early = [message for _, of, message in heard if of == early.id]
+    assert (len(of_early), len({*of_early})) == (3, 1), "failed, arrived, and told again: it waited when the backup was made"
+    assert late.state()["status"] == "running", "its end is no more, and was told once"
+    assert [of for _, of, _ in heard].count(late.id) == 1
+
+
+def test_more_than_a_receiver_can_ever_be_told_disables_it(
+    api: Api, key: str, process: Process, receiver: Receiver, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A league's receiver that is away while very many games change must not fill the store."""
+    monkeypatch.setattr("events.redis_store.webhooks.MOST_WAITING", 3)
+    hook, _ = hooked(api, key, receiver.url, "over", "turn")
+    receiver.status = 500
+    games = [made(api, key, "human", "human") for _ in range(3)]
+    process.look()
+    for game in games:
+        game.play(12)
+    process.look()
+    assert state(api, key)["disabled"] is None, "later turns of the same games are no more deliveries"
+    games[0].abandon()
+    process.look()
+    assert "Read the list of games" in state(api, key)["disabled"]
+    assert not [name for name in redis.scan_iter() if name.endswith((b"outbox", b":order", b":due", hook[-10:].encode()))]
+    called = len(receiver.calls)
+    process.look(after=HOUR)
+    assert len(receiver.calls) == called
+
+
+def test_a_webhook_that_is_disabled_during_a_call_stays_disabled(
+    api: Api, key: str, process: Process, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hooked(api, key, receiver.url, "over")
+    receiver.hold.clear()
+    made(api, key, "human", "human").abandon()
+    process.deliverer.look()
+    assert wait_until(lambda: len(receiver.calls) == 1, 20)
+    monkeypatch.setattr("events.redis_store.webhooks.MOST_WAITING", 1)
+    made(api, key, "human", "human").abandon()
+    process.deliverer.look()
+    receiver.hold.set()
+    process.look()
+    assert "deliveries waited" in state(api, key)["disabled"]
+    assert len(receiver.calls) == 1
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://127.1", "http://127.1/hook", "https://127.1/hook", "http://[::ffff:10.0.0.1]", "https://[::ffff:10.0.0.1]/",
+        "https://[64:ff9b::a00:1]/", "https://[64:ff9b::10.0.0.1]/", "https://localhost/", "https://169.254.169.254/latest",
+        "https://user:secret@example.com/", "https://example.com:8443/",
+    ],
+)  # fmt: skip
+def test_a_receiver_within_the_service_s_network_is_refused_with_what_would_be_right(
+    make_api: Callable[..., Api], tmp_path: Path, url: str
+) -> None:
+    make_key(tmp_path / "key")
+    api = make_api(webhooks_key_file=str(tmp_path / "key"))
+    key = new_key(api)
+    body = {"url": url, "events": ["turn"]}
+    problem = api.refused("POST", "/v1/webhooks", 422, "receiver_not_allowed", token=key, json=body)
+    assert "https on port 443, at a name with public addresses only" in problem["detail"]
+    assert api.get("/v1/webhooks", token=key).json["items"] == []
+
+
+def test_many_receivers_that_fail_leave_nothing_open(
+    api: Api, key: str, process: Process, receiver: Receiver, redis: Redis
+) -> None:
+    """Slow, dripping, redirecting and dead ones, many times over."""
+    with ExitStack() as stack:
+        bad = [stack.enter_context(receiving()) for _ in range(8)]
+        for place, each in enumerate(bad):
+            hooked(api, key, each.url, "over")
+            each.drip, each.status = place % 4 == 0, (200, 302, 500, 200)[place % 4]
+            if place % 4 == 3:
+                each.close()
+
+        def fail() -> None:
+            made(api, key, "human", "human").abandon()
+            process.look(after=6_000)
+
+        fail()  # Every thread of the pools has begun, and every connection to Redis.
+        before, clients = held_by(os.getpid()), len(redis.client_list())
+        for _ in range(3):
+            fail()
+        assert sum(len(each.calls) for each in bad) > 12
+        for each in bad:
+            each.drip = False
+        assert wait_until(lambda: held_by(os.getpid()).files <= before.files, 20)
+        assert held_by(os.getpid()).threads <= before.threads
+        assert len(redis.client_list()) <= clients
 
 
 def test_a_test_call_says_what_came_of_it(api: Api, key: str, process: Process, receiver: Receiver) -> None:

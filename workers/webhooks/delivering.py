@@ -17,12 +17,13 @@ from typing import Any
 
 import msgspec
 
+from events.entries import entry_of
 from events.errors import StoreUnavailable
 from events.identity import milliseconds, moment_of, timestamp
-from events.redis_store.webhooks import Settled, game_and_event
+from events.redis_store.webhooks import TOO_MANY, Settled, game_and_event
 from events.sealing import SealBroken, Sealer
 from events.store import EventStore
-from events.store_types import About, OwnedGame
+from events.store_types import About, OwnedGame, feed_line
 from events.webhooks.hooks import (
     BREAK_AFTER,
     PAUSES_MS,
@@ -46,6 +47,7 @@ AT_ONCE = 64
 """Receivers that one process calls at the same time."""
 GONE = 410
 """The status by which a receiver says that it wants no more calls."""
+NOTHING = About()
 
 Call = Callable[[str, dict[str, str], bytes], int]
 
@@ -92,8 +94,13 @@ class Deliverer:
             _, event = game_and_event(entry.what)
             for hook in hooks:
                 if hook.owner == entry.key and event in hook.events:
-                    self._hooks.wait(hook.id, entry.what, entry.version, now)
+                    self._wait(hook, entry.what, entry.version, entry.mark, now)
         self._hooks.moved(entries)
+
+    def _wait(self, hook: KeptHook, what: str, version: int, mark: str, now: int) -> None:
+        if not self._hooks.wait(hook.id, what, version, mark, now):
+            metrics.WEBHOOK_CALLS.labels("disabled").inc()
+            log.warning("the webhook %s is disabled: %s", hook.id, TOO_MANY)
 
     def _tell_near(self, now: int) -> None:
         """Have receivers told of deadlines that are near: when a quarter of the time since the last commit is left."""
@@ -110,7 +117,7 @@ class Deliverer:
                 continue
             for hook in hooks:
                 if self._store.owned.is_under_way(hook.owner, game):
-                    self._hooks.wait(hook.id, f"{game} deadline_near", line.version, now)
+                    self._wait(hook, f"{game} deadline_near", line.version, str(deadline), now)
             self._hooks.told_near(game, deadline, now)
 
     def _serve(self, hook_id: str) -> None:
@@ -145,8 +152,8 @@ class Deliverer:
             return self._over(hook, what, waiting, "The API key was revoked.")
         body = self._body(what, waiting)
         if body is None:  # Answered meanwhile, or deleted: there is nothing to tell any more.
-            return Settled(hook, what, waiting.version, None, None, wake=False)
-        message = delivery_id(hook.id, what, waiting.version)
+            return Settled(hook, what, waiting, None, None, wake=False)
+        message = delivery_id(hook.id, what, waiting.version, waiting.mark)
         try:
             secret = self._sealer.opened(base64.b64decode(hook.secret), hook.id).decode()
         except SealBroken:
@@ -173,25 +180,26 @@ class Deliverer:
     def _body(self, what: str, waiting: Waiting) -> bytes | None:
         """What is told, as it stands now; None if there is nothing to tell any more."""
         game, event = game_and_event(what)
-        data: dict[str, Any] = {}
-        if game is not None:
-            found = self._store.owned.lines([game]).get(game)
+        data: Any = {}
+        if event == "deleted":
+            data = {"game": game}
+        elif game is not None:
+            line, about = self._store.owned.lines([game]).get(game, (None, NOTHING))
             if (
-                found is None
-                or (event == "turn" and not _people_to_act(found[0]))
-                or (event == "deadline_near" and not found[0].deadlines)
+                line is None
+                or (event == "turn" and not _people_to_act(line))
+                or (event == "deadline_near" and not line.deadlines)
             ):
                 return None
-            data = _entry(*found)
-        told = {"type": event, "timestamp": _time(waiting.since), "data": data}
-        return msgspec.json.encode(told)
+            data = entry_of(feed_line(line), about)
+        return msgspec.json.encode({"type": event, "timestamp": _time(waiting.since), "data": data})
 
     def _arrived(self, hook: KeptHook, what: str, waiting: Waiting, status: int) -> Settled:
         metrics.WEBHOOK_CALLS.labels("delivered").inc()
         wake, now = hook.failures >= BREAK_AFTER, self._now()
         after = msgspec.structs.replace(hook, failures=0, paused_ms=0, paused_until=None, succeeded_ms=now)
         past = self._past(hook, what, waiting, "delivered", f"The receiver answered {status}.")
-        return Settled(after, what, waiting.version, None, past, wake=wake)
+        return Settled(after, what, waiting, None, past, wake=wake)
 
     def _failed(self, hook: KeptHook, what: str, waiting: Waiting, why: str) -> Settled:
         metrics.WEBHOOK_CALLS.labels("failed").inc()
@@ -204,22 +212,22 @@ class Deliverer:
             hook, failures=failures, paused_ms=until, paused_until=_time(until) if until else None
         )
         if tries >= len(TRIES_MS):  # Others arrived meanwhile, so the receiver works.
-            return Settled(after, what, waiting.version, None, self._past(hook, what, waiting, "given_up", why), wake=False)
+            return Settled(after, what, waiting, None, self._past(hook, what, waiting, "given_up", why), wake=False)
         again = msgspec.structs.replace(waiting, tries=tries, due=now + TRIES_MS[tries])
-        return Settled(after, what, waiting.version, again, self._past(hook, what, waiting, "failed", why), wake=False)
+        return Settled(after, what, waiting, again, self._past(hook, what, waiting, "failed", why), wake=False)
 
     def _over(self, hook: KeptHook, what: str, waiting: Waiting, why: str) -> Settled:
         """The webhook is not called any more."""
         metrics.WEBHOOK_CALLS.labels("disabled").inc()
         log.warning("the webhook %s is disabled: %s", hook.id, why)
         after = msgspec.structs.replace(hook, disabled=f"{_time(self._now())}: {why}")
-        return Settled(after, what, waiting.version, None, self._past(hook, what, waiting, "given_up", why), wake=False)
+        return Settled(after, what, waiting, None, self._past(hook, what, waiting, "given_up", why), wake=False)
 
     def _past(self, hook: KeptHook, what: str, waiting: Waiting, status: Any, detail: str) -> Delivery:
         game, event = game_and_event(what)
         return Delivery(
-            id=delivery_id(hook.id, what, waiting.version), event=event, game=game, version=waiting.version, status=status,
-            tries=waiting.tries + 1, at=_time(self._now()), detail=detail,
+            id=delivery_id(hook.id, what, waiting.version, waiting.mark), event=event, game=game, version=waiting.version,
+            status=status, tries=waiting.tries + 1, at=_time(self._now()), detail=detail,
         )  # fmt: skip
 
     def close(self) -> None:
@@ -229,22 +237,6 @@ class Deliverer:
 
 def _people_to_act(line: OwnedGame) -> bool:
     return any(line.seats[seat].kind == "human" for seat in line.to_act)
-
-
-def _entry(line: OwnedGame, about: About) -> dict[str, Any]:
-    """What a receiver is told of a game: what the feed says of its last commit."""
-    ends = {each.seat: each.deadline for each in line.deadlines}
-    return {
-        "game": line.id,
-        "ruleset": line.ruleset,
-        "version": line.version,
-        "status": line.status,
-        "to_act": [{"seat": seat, "player": about.player(seat), "deadline": ends.get(seat)} for seat in line.to_act],
-        "acted_at": line.acted_at,
-        "deadline": min(ends.values(), default=None),
-        "outcome": line.outcome,
-        "metadata": about.metadata,
-    }
 
 
 def _ms(text: str) -> int:
