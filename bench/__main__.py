@@ -23,6 +23,7 @@ ROWS = {
     8: "row8_idle",
     9: "row9_growth",
     10: "row10_followers",
+    11: "row11_large_games",
     13: "row13_keys",
 }
 RESULTS = Path(__file__).with_name("results")

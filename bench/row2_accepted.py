@@ -67,7 +67,7 @@ def _boardgame(storage: str) -> Iterator[Play]:
         yield clients.rate
 
 
-def _await_ready(server: peers.Node) -> None:
+def _await_ready(server: peers.Peer) -> None:
     deadline = time.monotonic() + PATIENCE
     while (line := server.says.readline().strip()) != "ready":
         if not line or time.monotonic() > deadline:
