@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from domain.game import Rejected, Rng
+from domain.game import Rng
 
-Check: TypeAlias = Callable[[Any, Any, Any], None]
-"""`check(state, frame, command)` raises Rejected if the command is illegal."""
+Check: TypeAlias = Callable[[Any, Any, Any], Any]
+"""`check(state, frame, command)` returns None if the command is legal, and otherwise the refusal: a code or an exception.
+
+It does not raise: most candidates of a list are refused, and to raise and catch takes longer than to check."""
 Candidates: TypeAlias = Callable[[Any, Any], Iterable[Any]]
 """`candidates(state, frame)`: commands of one type that include every legal one."""
 CarryOut: TypeAlias = Callable[[Any, Any, Any, Rng], None]
@@ -41,6 +43,38 @@ def listed_with_others(state: Any, frame: Any) -> Iterable[Any]:
     return ()
 
 
+class LatestList:
+    """Lists the legal commands of a seat, and remembers the list made last.
+
+    `settle` lists them to see whether there is a choice, its caller to choose, and `decide` gets one of them back: three
+    times the same position. It is recognised by identity, as are its commands: one that was read from a request is equal
+    to a listed one at most, and is checked.
+    """
+
+    __slots__ = ("_latest", "_make")
+
+    def __init__(self, make: Callable[[Any, int], list[Any]]) -> None:
+        self._make = make
+        self._latest: tuple[Any, int, list[Any]] = (None, 0, [])
+
+    def of(self, state: Any, seat: int) -> list[Any]:
+        """The list of this seat. It is not to be changed."""
+        # Read once: another thread may replace it between two reads.
+        latest = self._latest
+        if latest[0] is not state or latest[1] != seat:
+            latest = self._latest = (state, seat, self._make(state, seat))
+        return latest[2]
+
+    def holds(self, state: Any, seat: int, command: Any) -> bool:
+        """Whether this very command comes from the list of this seat in this position, and so has passed its check."""
+        latest = self._latest
+        if latest[0] is state and latest[1] == seat:
+            for each in latest[2]:
+                if each is command:
+                    return True
+        return False
+
+
 def legal_answers(answers: Mapping[type[Any], Answer], state: Any, frame: Any) -> list[Any]:
     """The candidates that pass their check, in the order of the table."""
     legal: list[Any] = []
@@ -49,19 +83,6 @@ def legal_answers(answers: Mapping[type[Any], Answer], state: Any, frame: Any) -
             legal += candidates(state, frame)
             continue
         for command in candidates(state, frame):
-            # As in `passes`, without a call for every candidate.
-            try:
-                check(state, frame, command)
-            except Rejected:
-                continue
-            legal.append(command)
+            if check(state, frame, command) is None:
+                legal.append(command)
     return legal
-
-
-def passes(check: Check, state: Any, frame: Any, command: Any) -> bool:
-    """Whether the check accepts the command."""
-    try:
-        check(state, frame, command)
-    except Rejected:
-        return False
-    return True

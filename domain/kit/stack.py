@@ -6,8 +6,9 @@ immutable data. Its type alone determines which code continues it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
@@ -20,6 +21,18 @@ S = TypeVar("S", bound=Any)
 
 Step: TypeAlias = tuple[str, Callable[[Any, Rng], Any]]
 """A step of a process: its name, and `step(recorder, rng)`, which may return a frame to open before the next step."""
+
+
+class Steps(tuple[Step, ...]):
+    """The steps of a process in their order."""
+
+    places: Mapping[str, int]
+    """The place of each step by its name."""
+
+    def __new__(cls, *steps: Step) -> Self:
+        self = super().__new__(cls, steps)
+        self.places = {name: place for place, (name, _) in enumerate(steps)}
+        return self
 
 
 class Stack(Generic[Frame]):
@@ -53,25 +66,26 @@ class Stack(Generic[Frame]):
         """Continue the process on top with this step."""
         recorder.emit(self._step_reached(step))
 
-    def run(self, recorder: Any, steps: Sequence[Step], rng: Rng) -> None:
+    def run(self, recorder: Any, steps: Steps, rng: Rng) -> None:
         """Run the process on top from its current step until a step returns a frame to open. The last step closes it.
 
         The run also ends where a step itself changes the stack or jumps.
         """
-        depth, before = len(recorder.state.stack), recorder.state.stack[-1]
-        names = [name for name, _ in steps]
-        for place in range(names.index(before.step), len(steps)):
-            emitted = len(recorder.events)
+        stack = recorder.state.stack
+        before, begun = stack[-1], len(recorder.events)
+        for place in range(steps.places[before.step], len(steps)):
             opened = steps[place][1](recorder, rng)
-            if len(recorder.events) > emitted:
+            now = recorder.state.stack
+            if now is not stack:
                 # A jump may lead back to the very step where this run began.
-                jumped = self._step_reached in map(type, recorder.events[emitted:])
-                if jumped or len(recorder.state.stack) != depth or not _same(recorder.state.stack[-1], before):
+                jumped = self._step_reached in map(type, recorder.events[begun:])
+                if jumped or len(now) != len(stack) or not _same(now[-1], before):
                     return
+                stack = now
             if place + 1 == len(steps):
                 self.close(recorder)
             elif opened is not None:
-                self.jump(recorder, names[place + 1])
+                self.jump(recorder, steps[place + 1][0])
             if opened is not None:
                 self.begin(recorder, opened)
                 return
@@ -114,11 +128,17 @@ class Stacked(Protocol):
 def nearest(state: Stacked, kind: type[F]) -> F:
     """The innermost frame of this kind."""
     for frame in reversed(state.stack):
-        if isinstance(frame, kind):
+        if type(frame) is kind:
             return frame
     raise AssertionError(f"no {kind.__name__} on the stack")
 
 
 def name_of(frame: Any) -> str:
     """The name of a frame for clients: the `type` of its JSON."""
-    return str(frame.__struct_config__.tag)
+    kind: Any = type(frame)
+    return _name_of_kind(kind)
+
+
+@cache
+def _name_of_kind(kind: Any) -> str:
+    return str(kind.__struct_config__.tag)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, get_args
 
 import domain.recorder
 from domain.game import Rng
+from domain.kit.stack import Steps
 
 from . import commands as c
 from .battle.aftermath import AFTERMATH
@@ -14,7 +15,7 @@ from .battle.hits import advance_hits
 from .battle.steps import BATTLE
 from .captains import choose_ship
 from .cards.windows import advance_window
-from .decisions import ALWAYS_ASKED, ANSWERS, check, legal_commands
+from .decisions import ALWAYS_ASKED, ANSWERS, LEGAL, check
 from .effects import advance_resolve
 from .ending import captains_run_out, end_game
 from .evolve import evolve
@@ -49,15 +50,15 @@ from .scouting import SCOUTING
 from .setup import all_chosen
 from .state import GLORY_LIMIT, Recorder, State
 
-STEPS: Mapping[type[Frame], Any] = {
-    Round: ROUND,
-    EventInPlay: EVENT_STEPS,
-    CaptainTurn: CAPTAIN_TURN,
-    Scouting: SCOUTING,
-    RumorCheck: RUMOR_CHECK,
-    Raid: RAID,
-    Battle: BATTLE,
-    Aftermath: AFTERMATH,
+STEPS: Mapping[type[Frame], Steps] = {
+    Round: Steps(*ROUND),
+    EventInPlay: Steps(*EVENT_STEPS),
+    CaptainTurn: Steps(*CAPTAIN_TURN),
+    Scouting: Steps(*SCOUTING),
+    RumorCheck: Steps(*RUMOR_CHECK),
+    Raid: Steps(*RAID),
+    Battle: Steps(*BATTLE),
+    Aftermath: Steps(*AFTERMATH),
 }
 ADVANCE: Mapping[type[Frame], Callable[[Recorder, Any, Rng], None]] = {
     Storm: advance_storm,
@@ -70,11 +71,15 @@ OUTLIVES_ITS_CAPTAIN = frozenset({PlaceModification, CaptainTurn})
 """Frames of a seat that stay open when its captain dies; all others are closed."""
 FIGHTING = frozenset({Declare, Reroll, AssignX})
 """Decisions that a seat takes for an NPC, also while it has no captain itself (MM-K07)."""
+DIES_WITH_ITS_CAPTAIN = (
+    frozenset(kind for kind in get_args(Frame) if "seat" in kind.__struct_fields__) - OUTLIVES_ITS_CAPTAIN - FIGHTING
+)
 
 
 def decide(state: State, seat: int, command: c.Command, rng: Rng) -> Recorder:
     """The events of the command and of all that follows up to the next decision (MM-K09). Raises what `check` raises."""
-    check(state, seat, command)
+    if not LEGAL.holds(state, seat, command):
+        check(state, seat, command)
     recorder: Recorder = domain.recorder.Recorder(evolve, state)
     _carry_out(recorder, seat, command, rng)
     settle(recorder, rng)
@@ -95,47 +100,37 @@ def settle(recorder: Recorder, rng: Rng) -> None:
 
     An empty cargo deck is refilled from its discard pile before anything else happens (MM-084).
     """
-    while recorder.state.result is None:
-        state = recorder.state
-        top = state.stack[-1]
+    limited: object = None
+    while (state := recorder.state).result is None:
+        top: Any = state.stack[-1]
+        kind = type(top)
         if captains_run_out(state):
             end_game(recorder, "captain_deck_empty")
         elif state.cargo.discard and not state.cargo.cards:
             replenish(recorder, "cargo", rng)
-        elif _over_limit(recorder):
-            continue
+        elif state.seats is not limited and kind is not DiscardToLimit:
+            limited = state.seats
+            _limit_hands(recorder)
         elif isinstance(top, StartingShips):
             if top.waiting:
                 return
             all_chosen(recorder, rng)
-        elif _is_void(state, top):
+        elif kind in DIES_WITH_ITS_CAPTAIN and state.seats[top.seat].captain is None:
             close(recorder)
-        elif type(top) in STEPS:
-            run(recorder, STEPS[type(top)], rng)
-        elif type(top) in ADVANCE:
-            ADVANCE[type(top)](recorder, top, rng)
+        elif kind in STEPS:
+            run(recorder, STEPS[kind], rng)
+        elif kind in ADVANCE:
+            ADVANCE[kind](recorder, top, rng)
         elif not _forced(recorder, rng):
             return
 
 
-def _over_limit(recorder: Recorder) -> bool:
+def _limit_hands(recorder: Recorder) -> None:
     """A fifth glory card is discarded before anything else is decided (MM-207, MM-I16)."""
-    top = recorder.state.stack[-1]
-    if isinstance(top, DiscardToLimit):
-        return False
     for number, seat in enumerate(recorder.state.seats):
         if len(seat.glory) > GLORY_LIMIT and seat.captain is not None:
             begin(recorder, DiscardToLimit(number, "glory"))
-            return True
-    return False
-
-
-def _is_void(state: State, top: Frame) -> bool:
-    """Whether the frame belongs to a captain who has died since it was opened."""
-    seat = getattr(top, "seat", None)
-    if not isinstance(seat, int) or type(top) in OUTLIVES_ITS_CAPTAIN or type(top) in FIGHTING:
-        return False
-    return state.seats[seat].captain is None
+            return
 
 
 def _forced(recorder: Recorder, rng: Rng) -> bool:
@@ -145,7 +140,7 @@ def _forced(recorder: Recorder, rng: Rng) -> bool:
     if type(top) in ALWAYS_ASKED:
         return False
     seat = getattr(top, "seat")  # noqa: B009
-    legal = legal_commands(state, seat)
+    legal = LEGAL.of(state, seat)
     assert legal, f"nothing is legal for {top}"
     if len(legal) > 1:
         return False

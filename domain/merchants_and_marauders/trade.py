@@ -7,6 +7,7 @@ from collections import Counter
 from msgspec.structs import replace
 
 from domain.game import Rng
+from domain.kit.memo import memo_of_latest
 from domain.kit.stack import nearest
 
 from . import commands as c
@@ -135,6 +136,7 @@ def open_offer(recorder: Recorder, seat: int, count: int, rng: Rng, *, avoid: st
         count -= len(cards)
 
 
+@memo_of_latest
 def prices(state: State, frame: BuyLot) -> dict[str, int]:
     """What a card of each good in the offer costs (MM-098, MM-099, MM-100)."""
     own = state.seats[frame.seat]

@@ -63,12 +63,8 @@ def forced(state: State) -> Answer | None:
     leaving, others = found
     for _, candidates, check in others:
         for command in candidates(state, decision):
-            # As in `passes`, without a call: the game asks this after every command.
-            try:
-                check(state, decision, command)
-            except Rejected:
-                continue
-            return None
+            if check(state, decision, command) is None:
+                return None
     return leaving
 
 
@@ -89,7 +85,9 @@ def answer_to(state: State | None, seat: int, command: c.Command) -> Answer:
         answer = ANSWERS[type(decision)].get(type(command))
         if answer is None:
             _refuse_command(state, decision, command)
-        answer.check(state, decision, command)
+        refused = answer.check(state, decision, command)
+        if refused is not None:
+            raise refused
         return answer
     except Rejected:
         # No accepted command names an unknown card, so cards are looked up for refused ones only.
@@ -129,7 +127,7 @@ def _refuse_command(state: State, decision: Decision, command: c.Command) -> NoR
     if isinstance(decision, Repel):
         raise Rejected("decision_pending", "Repel or keep the Ship just revealed first.", card=decision.card)
     if isinstance(command, c.RepelShip):
-        REPEL.check(state, decision, command)
+        raise REPEL.check(state, decision, command)
     if isinstance(command, c.KeepShip):
-        KEEP.check(state, decision, command)
+        raise KEEP.check(state, decision, command)
     raise Rejected("wrong_phase", HELP[type(decision)], decision=type(decision).__struct_config__.tag)

@@ -41,16 +41,17 @@ from .state import (
 )
 
 
-def check_reveal(state: State, decision: Discover, command: RevealCard) -> None:
+def check_reveal(state: State, decision: Discover, command: RevealCard) -> Rejected | None:
     """There is a card to reveal, and fewer were revealed in this turn than the game has (MC-C04)."""
     if len(state.deck) == state.drawn and not state.discard_pile:
-        raise Rejected("no_card_to_reveal", "Draw deck and discard pile are empty: there is no card to reveal.")
+        return Rejected("no_card_to_reveal", "Draw deck and discard pile are empty: there is no card to reveal.")
     if state.reveals >= state.card_count:
-        raise Rejected(
+        return Rejected(
             "reveal_limit_reached",
             "No more cards can be revealed in this turn: it has seen as many as the game has.",
             limit=state.card_count,
         )
+    return None
 
 
 def reveal_card(recorder: Recorder, decision: Discover, command: RevealCard, rng: Rng) -> None:
@@ -89,17 +90,17 @@ def _meet_ship(recorder: Recorder, instance: str, card: Ship, rng: Rng) -> None:
         recorder.emit(HarbourCardPlaced(seat, instance))
 
 
-def check_repel(state: State, decision: Decision, command: RepelShip) -> None:
+def check_repel(state: State, decision: Decision, command: RepelShip) -> Rejected | None:
     """The Ship is the one just revealed (MC-C05)."""
     if isinstance(decision, Repel) and decision.card == command.card:
-        return
+        return None
     if command.card in state.harbour and type(cards_of(state)[command.card]) is Ship:
-        raise Rejected(
+        return Rejected(
             "ship_cannot_be_repelled",
             "This Ship lies in the harbour: only a Ship just revealed can be repelled.",
             card=command.card,
         )
-    raise Rejected("no_ship_to_repel", "This card is not a Ship waiting to be repelled.", card=command.card)
+    return Rejected("no_ship_to_repel", "This card is not a Ship waiting to be repelled.", card=command.card)
 
 
 def repel_ship(recorder: Recorder, decision: Repel, command: RepelShip, rng: Rng) -> None:
@@ -108,10 +109,11 @@ def repel_ship(recorder: Recorder, decision: Repel, command: RepelShip, rng: Rng
     recorder.emit(ShipRepelled(state.active_seat, command.card, state.seats[state.active_seat].strength))
 
 
-def check_keep(state: State, decision: Decision, command: KeepShip) -> None:
+def check_keep(state: State, decision: Decision, command: KeepShip) -> Rejected | None:
     """The Ship is the one just revealed (MC-C06)."""
     if not isinstance(decision, Repel) or decision.card != command.card:
-        raise Rejected("no_ship_to_keep", "This card is not a Ship waiting to be kept.", card=command.card)
+        return Rejected("no_ship_to_keep", "This card is not a Ship waiting to be kept.", card=command.card)
+    return None
 
 
 def keep_ship(recorder: Recorder, decision: Repel, command: KeepShip, rng: Rng) -> None:
@@ -173,10 +175,11 @@ def stops(state: State, decision: Discover) -> tuple[StopDiscovering, ...]:
 _STOPS = (StopDiscovering(),)
 
 
-def check_stop(state: State, decision: Discover, command: StopDiscovering) -> None:
+def check_stop(state: State, decision: Discover, command: StopDiscovering) -> Rejected | None:
     """At least one card was revealed in this turn, or there is none to reveal (MC-C07, MC-030)."""
     if not state.reveals and has_card_to_reveal(state):
-        raise Rejected("must_reveal_first", "Reveal at least one card before you stop.")
+        return Rejected("must_reveal_first", "Reveal at least one card before you stop.")
+    return None
 
 
 def stop_discovering(recorder: Recorder, decision: Discover, command: StopDiscovering | None, rng: Rng) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, product
+from typing import NamedTuple
 
 from domain.game import Json, Rejected, Rng
 from domain.kit.decisions import Answer
@@ -58,24 +59,33 @@ def completions(state: State, decision: Decision) -> list[CompleteExpedition]:
     ]
 
 
-def check_completion(state: State, decision: Decision, command: CompleteExpedition) -> None:
+def check_completion(state: State, decision: Decision, command: CompleteExpedition) -> Rejected | None:
     """The request is open, and the Persons are exactly what it asks for (MC-C10, MC-056)."""
     if command.request not in state.requests:
-        raise Rejected("request_not_open", "This card is not an open Expedition Request.", request=command.request)
-    check_discards(deck_of(state), state.seats[decision.seat].persons, command.request, command.discards)
+        return Rejected("request_not_open", "This card is not an open Expedition Request.", request=command.request)
+    refusal = why_not_these(deck_of(state), state.seats[decision.seat].persons, command.request, command.discards)
+    return None if refusal is None else Rejected(refusal.code, refusal.message, **refusal.params)
+
+
+class Refusal(NamedTuple):
+    """What a `Rejected` is made of. An exception that is raised again and again would gather tracebacks in the cache."""
+
+    code: str
+    message: str
+    params: Mapping[str, Json]
 
 
 @lru_cache(maxsize=4096)
-def check_discards(deck: Deck, own: Cards, instance: str, discards: Cards) -> None:
-    """Raises unless these Persons, all of the own display, serve each required symbol and none is left over."""
+def why_not_these(deck: Deck, own: Cards, instance: str, discards: Cards) -> Refusal | None:
+    """None if these Persons, all of the own display, serve each required symbol and none is left over."""
     cards = deck.cards
     wanted = request(cards, instance)
     for place, instance in enumerate(discards):
         if instance not in own or instance in discards[:place]:
-            raise Rejected(
+            return Refusal(
                 "person_not_owned",
                 "Every Person given up must lie in your own display, and be named once.",
-                card=instance,
+                {"card": instance},
             )
     serving, jacks = by_symbol(cards, discards)
     jokers = len(jacks)
@@ -89,14 +99,15 @@ def check_discards(deck: Deck, own: Cards, instance: str, discards: Cards) -> No
                 missing[symbol] = short - helped
     if missing:
         text = ", ".join(f"{number} {symbol}" for symbol, number in missing.items())
-        raise Rejected("expedition_needs_unmet", f"The request still needs: {text}.", missing=missing)
+        return Refusal("expedition_needs_unmet", f"The request still needs: {text}.", {"missing": missing})
     surplus = len(discards) - sum(wanted.requires.values())
     if surplus > 0:
-        raise Rejected(
+        return Refusal(
             "expedition_discards_not_exact",
             f"The request needs {len(discards) - surplus} Persons; {surplus} too many are named.",
-            surplus=surplus,
+            {"surplus": surplus},
         )
+    return None
 
 
 def complete_expedition(recorder: Recorder, decision: Decision, command: CompleteExpedition, rng: Rng) -> None:

@@ -73,29 +73,30 @@ def takes(state: State, decision: Take) -> list[LootShip | HirePerson]:
     return found
 
 
-def check_take(state: State, decision: Take, command: LootShip | HirePerson) -> None:
+def check_take(state: State, decision: Take, command: LootShip | HirePerson) -> Rejected | None:
     """The seat may take another card, the card is in the harbour, and Ships are looted, Persons hired (MC-C08, MC-C09).
     Hiring needs coins; looting needs none, since the fee can be paid from the Ship's (MC-093)."""
     if decision.takes_left <= 0:
-        raise Rejected("no_takes_left", "You have taken as many cards as you may.", taken=decision.taken)
+        return Rejected("no_takes_left", "You have taken as many cards as you may.", taken=decision.taken)
     if command.card not in state.harbour:
-        raise Rejected("card_not_in_harbour", "This card does not lie in the harbour.", card=command.card)
+        return Rejected("card_not_in_harbour", "This card does not lie in the harbour.", card=command.card)
     card = cards_of(state)[command.card]
     if type(command) is LootShip:
         if type(card) is not Ship:
-            raise Rejected("not_a_ship", "Only Ships can be looted; a Person is hired.", card=command.card)
-        return
+            return Rejected("not_a_ship", "Only Ships can be looted; a Person is hired.", card=command.card)
+        return None
     if type(card) is not Person:
-        raise Rejected("not_a_person", "Only Persons can be hired; a Ship is looted.", card=command.card)
+        return Rejected("not_a_person", "Only Persons can be hired; a Ship is looted.", card=command.card)
     seat = state.seats[decision.seat]
     if price(card, seat.discount) > to_spend(seat, decision):
         needed = price(card, seat.discount) + fee(decision)
-        raise Rejected(
+        return Rejected(
             "not_enough_coins",
             f"This needs {needed} coins, price and fee together; you have {len(seat.coins)}.",
             needed=needed,
             available=len(seat.coins),
         )
+    return None
 
 
 def loot_ship(recorder: Recorder, decision: Take, command: LootShip, rng: Rng) -> None:

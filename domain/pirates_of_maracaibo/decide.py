@@ -8,7 +8,7 @@ from domain.game import Rng
 from . import commands as c
 from . import decisions, rounds
 from . import events as e
-from .decisions import ALWAYS_ASKED, ANSWERS, check, legal_for
+from .decisions import ALWAYS_ASKED, ANSWERS, LEGAL, check
 from .evolve import evolve
 from .flow import Advance, begin, change, close
 from .frames import ReturnQuests
@@ -20,7 +20,8 @@ ADVANCE: Advance = {**decisions.ADVANCE, **rounds.ADVANCE}
 
 def decide(state: State, seat: int, command: c.Command, rng: Rng) -> Recorder:
     """All events of the command, its dice and draws, and of what follows by itself (PM-398). Raises what `check` raises."""
-    check(state, seat, command)
+    if not LEGAL.holds(state, seat, command):
+        check(state, seat, command)
     recorder: Recorder = domain.recorder.Recorder(evolve, state)
     top = state.stack[-1]
     if isinstance(top, ReturnQuests):
@@ -53,7 +54,7 @@ def settle(recorder: Recorder, rng: Rng) -> None:
             continue
         if isinstance(top, (ReturnQuests, *ALWAYS_ASKED)):
             return
-        legal = legal_for(recorder.state, top)
+        legal = LEGAL.of(recorder.state, top.seat)
         assert legal, f"nothing is legal for {top}"
         if len(legal) > 1:
             return

@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 
 from domain.game import Rng
 from domain.kit.decisions import Answer, always, plain
-from domain.kit.stack import Stack, Step
+from domain.kit.stack import Stack, Step, Steps
 
 from . import events as e
 from .commands import Command, Decline, FinishRubies
@@ -65,8 +65,10 @@ def declining(effect: str, by: type[Decline | FinishRubies] = Decline) -> Answer
 def in_steps(*steps: Step) -> Callable[[Recorder, Any, Rng], bool]:
     """Runs the steps of a process, up to one that opens a frame."""
 
+    in_order = Steps(*steps)
+
     def advance(recorder: Recorder, frame: Any, rng: Rng) -> bool:
-        run(recorder, steps, rng)
+        run(recorder, in_order, rng)
         return True
 
     return advance

@@ -7,7 +7,7 @@ from functools import cache
 
 from . import events as e
 from .content import IMPROVEMENTS, LAYOUTS, LOCATIONS, RESIDENCES
-from .state import Recorder, State, cards_at_sea, column_of, ongoing, price, residence_spaces
+from .state import COLUMNS, Recorder, State, cards_at_sea, ongoing, price
 from .values import GULF, MARACAIBO, OPEN_WATER, START, LaidCard, SeaCard
 
 RANGE = 3
@@ -45,14 +45,12 @@ def ship_range(state: State, seat: int) -> int:
     return max([RANGE, *(far for far in spaces if isinstance(far, int))])
 
 
-def destinations(state: State, start: str, reach: int) -> list[str]:
+@cache
+def destinations(layout: str, start: str, reach: int) -> tuple[str, ...]:
     """The spaces where a move may end: in reach, and further right than it began (PM-045, PM-053)."""
-    column = column_of(state, start)
-    return [
-        space
-        for space, steps in distances(state.options.layout, start).items()
-        if steps <= reach and column_of(state, space) > column
-    ]
+    column = COLUMNS[layout]
+    far = distances(layout, start).items()
+    return tuple(space for space, steps in far if steps <= reach and column[space] > column[start])
 
 
 # Cards
@@ -131,8 +129,8 @@ def construct_price(state: State, seat: int, residence: str, *, half: bool = Fal
 
 def can_construct(state: State, seat: int, *, half: bool = False) -> bool:
     """Whether the seat can pay a Residence of the sea where it has no token (PM-416, PM-382)."""
-    return any(
-        seat not in state.residences[residence]
-        and construct_price(state, seat, residence, half=half) <= state.seats[seat].doubloons
-        for residence in residence_spaces(state).values()
-    )
+    money = state.seats[seat].doubloons
+    for residence, tokens in state.residences.items():
+        if seat not in tokens and construct_price(state, seat, residence, half=half) <= money:
+            return True
+    return False

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
 import domain.recorder
 
-from .content import FIGUREHEADS, IMPROVEMENTS, LAYOUTS, RESIDENCES, STORAGE, Effect, Layout, ongoing_of
+from .content import FIGUREHEADS, IMPROVEMENTS, LAYOUTS, RESIDENCES, STORAGE, Effect, ongoing_of
 from .events import Event
 from .frames import Frame, ReturnQuests
 from .ids import RaidActionId
@@ -149,10 +149,6 @@ ROUNDS = 3
 """A game lasts three rounds (PM-403)."""
 
 
-def layout_of(state: State) -> Layout:
-    return LAYOUTS[state.options.layout]
-
-
 def to_act(state: State) -> tuple[int, ...]:
     """The seats whose decision is open; several only while all return a Quest (PM-443)."""
     if not state.stack:
@@ -178,39 +174,45 @@ def jordan_of(state: State) -> Jordan:
 
 def column_of(state: State, space: str) -> int:
     """The starting zone is column 0, the Gulf and Maracaibo follow the last column (PM-029, PM-050)."""
-    layout = layout_of(state)
-    if space == START:
-        return 0
-    if space == GULF:
-        return layout.last_column + 1
-    if space == MARACAIBO:
-        return layout.last_column + 2
-    return COLUMNS[layout.id][space]
+    return COLUMNS[state.options.layout][space]
 
 
 COLUMNS: Mapping[str, Mapping[str, int]] = {
-    layout.id: {space.id: space.column for space in layout.spaces} for layout in LAYOUTS.values()
+    layout.id: {
+        START: 0,
+        **{space.id: space.column for space in layout.spaces},
+        GULF: layout.last_column + 1,
+        MARACAIBO: layout.last_column + 2,
+    }
+    for layout in LAYOUTS.values()
 }
 
 
 def ongoing(seat: Seat, op: str) -> Sequence[tuple[str, Effect]]:
     """The ongoing effects of this op that work for a seat, each with the card, slot or Figurehead that carries it."""
-    return _ongoing(seat.improvements, seat.upgrades, seat.figurehead).get(op, ())
-
-
-@lru_cache(maxsize=4096)
-def _ongoing(improvements: Cards, upgrades: Cards, figurehead: str | None) -> Mapping[str, Sequence[tuple[str, Effect]]]:
-    """The ongoing effects by op, remembered because the rules ask for them much more often than they change."""
-    found: dict[str, list[tuple[str, Effect]]] = {}
-    for name in (*improvements, *upgrades, *(() if figurehead is None else (figurehead,))):
-        for effect in ongoing_of(name):
-            found.setdefault(effect.op, []).append((name, effect))
-    return found
+    return _ongoing(seat.improvements, seat.upgrades, seat.figurehead).effects.get(op, ())
 
 
 def total(seat: Seat, op: str) -> int:
     """The sum of the ongoing effects of this op."""
-    return sum([effect.amount for _, effect in ongoing(seat, op)])
+    return _ongoing(seat.improvements, seat.upgrades, seat.figurehead).totals.get(op, 0)
+
+
+class _Ongoing(NamedTuple):
+    effects: Mapping[str, Sequence[tuple[str, Effect]]]
+    """By op, each with the card, slot or Figurehead that carries it."""
+    totals: Mapping[str, int]
+    """By op, the sum of the amounts."""
+
+
+@lru_cache(maxsize=4096)
+def _ongoing(improvements: Cards, upgrades: Cards, figurehead: str | None) -> _Ongoing:
+    """The ongoing effects, remembered because the rules ask for them much more often than they change."""
+    found: dict[str, list[tuple[str, Effect]]] = {}
+    for name in (*improvements, *upgrades, *(() if figurehead is None else (figurehead,))):
+        for effect in ongoing_of(name):
+            found.setdefault(effect.op, []).append((name, effect))
+    return _Ongoing(found, {op: sum(effect.amount for _, effect in each) for op, each in found.items()})
 
 
 def income(seat: Seat) -> tuple[int, int]:

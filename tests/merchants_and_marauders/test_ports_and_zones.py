@@ -11,7 +11,7 @@ from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.content import PORTS, ZONES
 from domain.merchants_and_marauders.state import to_act
-from domain.merchants_and_marauders.state.modifiers import sources
+from domain.merchants_and_marauders.state.modifiers import bearers, sources
 
 from .business import Covered, in_port_action
 from .scenario import SKULL, Attempt, Table, given
@@ -53,8 +53,8 @@ def test_port_rules_act_in_the_port_and_zone_rules_at_sea(zone: str) -> None:
     port = ZONES[zone].port
     assert port is not None
     rules = {"port": PORTS[port].port_rules, "zone": ZONES[zone].zone_rules}
-    at_sea = list(sources(given(at_sea={0: zone}).state, 0))
-    in_port = list(sources(given(in_port={0: port}).state, 0))
+    at_sea = list(sources(bearers(given(at_sea={0: zone}).state, 0)))
+    in_port = list(sources(bearers(given(in_port={0: port}).state, 0)))
     assert rules["zone"] in at_sea
     assert rules["port"] in in_port
     assert not rules["port"] or rules["port"] not in at_sea

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from domain.pirates_of_maracaibo import content
 from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo.content import Edge
 from domain.pirates_of_maracaibo.decide import decide
@@ -19,7 +20,7 @@ from domain.pirates_of_maracaibo.effects.exploring import ONWARD, SPUR
 from domain.pirates_of_maracaibo.evolve import evolve
 from domain.pirates_of_maracaibo.options import Options
 from domain.pirates_of_maracaibo.setup import resolve, setup
-from domain.pirates_of_maracaibo.state import State, column_of, layout_of, to_act
+from domain.pirates_of_maracaibo.state import State, column_of, to_act
 from domain.pirates_of_maracaibo.values import MARACAIBO, Pool, SeaCard
 from tests.support.fixed_chance import Chance
 
@@ -163,7 +164,7 @@ def test_turns_are_as_many_as_the_columns_allow_and_equal_for_all(game: Played) 
         if isinstance(event, e.TurnEnded):
             turns[event.who] += 1
             in_round[event.who] += 1
-            assert in_round[event.who] <= layout_of(state).last_column + 2
+            assert in_round[event.who] <= content.LAYOUTS[state.options.layout].last_column + 2
             if event.who != "jordan" and state.seats[event.who].ship == MARACAIBO and not harpy(game, event.who):
                 assert in_round[event.who] >= 5
         elif isinstance(event, e.RoundEnded):

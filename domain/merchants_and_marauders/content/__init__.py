@@ -390,6 +390,7 @@ def content() -> Json:
     return {name: raw(name) for name in names}
 
 
+@cache
 def glory_card(instance: str) -> GloryCard:
     """The card behind an instance `<card id>:<copy number>`."""
     return GLORY[instance.partition(":")[0]]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec.structs import asdict
 
 from domain.game import Hidden, Malformed, Rejected, Secret
-from domain.kit.decisions import Answer, legal_answers, passes
+from domain.kit.decisions import Answer, LatestList, legal_answers
 from domain.kit.stack import name_of
 
 from .. import commands as c
@@ -90,7 +90,9 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
     top = state.stack[-1]
     if isinstance(top, StartingShips):
         if isinstance(command, c.ChooseShip):
-            check_ship_choice(state, ChooseShip(seat), command)
+            code = check_ship_choice(state, ChooseShip(seat), command)
+            if code is not None:
+                refuse(code)
             require(seat in top.waiting, "already_chosen")
             return
         refuse("stale_decision", decision=name_of(top))
@@ -98,7 +100,9 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
     if answer is None:
         refuse("stale_decision", decision=name_of(top))
     require(seat in to_act(state), "not_your_decision", awaited_seats=list(to_act(state)))
-    answer.check(state, top, command)
+    code = answer.check(state, top, command)
+    if code is not None:
+        refuse(code)
 
 
 def _check_fields(state: State, command: c.Command) -> None:
@@ -117,6 +121,10 @@ def _check_fields(state: State, command: c.Command) -> None:
 
 def legal_commands(state: State, seat: int) -> list[c.Command]:
     """Every command that `decide` accepts from this seat as an answer to the open decision."""
+    return LEGAL.of(state, seat).copy()
+
+
+def _listed(state: State, seat: int) -> list[c.Command]:
     if not state.stack:
         return []
     top = state.stack[-1]
@@ -124,7 +132,10 @@ def legal_commands(state: State, seat: int) -> list[c.Command]:
         if seat not in top.waiting:
             return []
         frame = ChooseShip(seat)
-        return [each for each in ship_choices(state, frame) if passes(check_ship_choice, state, frame, each)]
+        return [each for each in ship_choices(state, frame) if check_ship_choice(state, frame, each) is None]
     if seat not in to_act(state):
         return []
     return legal_answers(ANSWERS[type(top)], state, top)
+
+
+LEGAL = LatestList(_listed)

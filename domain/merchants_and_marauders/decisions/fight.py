@@ -39,7 +39,6 @@ from ..frames import (
     Volley,
     Window,
 )
-from ..refusals import refuse, require
 from ..state import GLORY_LIMIT, Recorder, State, afloat, at_war, nation_of, ship_of
 from ..state.sides import may_flee, side_of
 
@@ -51,21 +50,17 @@ def _whole(state: State, seat: int) -> bool:
     return bool(now.hull and now.cargo and now.masts and now.crew and now.cannons)
 
 
-def _raid_as(state: State, frame: MerchantFound, command: c.RaidAs) -> None:
+def _raid_as(state: State, frame: MerchantFound, command: c.RaidAs) -> str | None:
     """With a destroyed location the merchant must be let go (MM-172, MM-173)."""
-    require(command.nation in frame.choices, "nation_not_possible")
-    require(_whole(state, frame.seat), "location_destroyed")
+    if command.nation not in frame.choices:
+        return "nation_not_possible"
+    return None if _whole(state, frame.seat) else "location_destroyed"
 
 
-def _spend_weapon(state: State, frame: RaidWeapons, command: c.SpendWeapon) -> None:
-    require(command.weapon in state.seats[frame.seat].weapons, "not_owned")
-    require(raids.failed_dice(nearest(state, Raid)), "no_failed_die")
-
-
-def _success(state: State) -> Raid:
-    raid = nearest(state, Raid)
-    require(raid.successes, "no_success_left")
-    return raid
+def _spend_weapon(state: State, frame: RaidWeapons, command: c.SpendWeapon) -> str | None:
+    if command.weapon not in state.seats[frame.seat].weapons:
+        return "not_owned"
+    return None if raids.failed_dice(nearest(state, Raid)) else "no_failed_die"
 
 
 def _can_draw(state: State) -> bool:
@@ -73,22 +68,28 @@ def _can_draw(state: State) -> bool:
     return bool(state.cargo.cards or state.cargo.discard)
 
 
-def _raid_draw(state: State, frame: RaidSpend, command: c.RaidDraw) -> None:
-    _success(state)
-    require(_can_draw(state), "deck_empty")
+def _raid_draw(state: State, frame: RaidSpend, command: c.RaidDraw) -> str | None:
+    if not nearest(state, Raid).successes:
+        return "no_success_left"
+    return None if _can_draw(state) else "deck_empty"
 
 
-def _raid_discard(state: State, frame: RaidSpend, command: c.RaidDiscard) -> None:
-    require(command.card in _success(state).table, "card_not_on_table")
-
-
-def _raid_exchange(state: State, frame: RaidSpend, command: c.RaidExchange) -> None:
+def _raid_discard(state: State, frame: RaidSpend, command: c.RaidDiscard) -> str | None:
     raid = nearest(state, Raid)
-    if not command.free:
-        _success(state)
-    require(command.card in raid.table, "card_not_on_table")
-    require(not command.free or raids.free_exchange(state), "ability_used")
-    require(_can_draw(state), "deck_empty")
+    if not raid.successes:
+        return "no_success_left"
+    return "card_not_on_table" if command.card not in raid.table else None
+
+
+def _raid_exchange(state: State, frame: RaidSpend, command: c.RaidExchange) -> str | None:
+    raid = nearest(state, Raid)
+    if not command.free and not raid.successes:
+        return "no_success_left"
+    if command.card not in raid.table:
+        return "card_not_on_table"
+    if command.free and not raids.free_exchange(state):
+        return "ability_used"
+    return None if _can_draw(state) else "deck_empty"
 
 
 def _exchanges(state: State, frame: RaidSpend) -> list[c.RaidExchange]:
@@ -99,33 +100,39 @@ def _exchanges(state: State, frame: RaidSpend) -> list[c.RaidExchange]:
 # Battles
 
 
-def _board(state: State, frame: Declare, command: c.Board) -> None:
+def _board(state: State, frame: Declare, command: c.Board) -> str | None:
     """Not in the first round (MM-267), nor without Crew or Masts (MM-268)."""
     fight = nearest(state, Battle)
-    require(fight.round > 1, "first_round_shoot_only")
+    if fight.round <= 1:
+        return "first_round_shoot_only"
     now = afloat(state, side_of(fight, frame.side).who)
-    require(now.crew, "crew_destroyed")
-    require(now.masts, "masts_destroyed")
+    if not now.crew:
+        return "crew_destroyed"
+    return None if now.masts else "masts_destroyed"
 
 
-def _flee(state: State, frame: Declare, command: c.Flee) -> None:
+def _flee(state: State, frame: Declare, command: c.Flee) -> str | None:
     """Not in the first round (MM-267), nor without Masts (MM-268). NPCs flee only if they are weaker (MM-250)."""
     fight = nearest(state, Battle)
-    require(fight.round > 1, "first_round_shoot_only")
-    require(afloat(state, side_of(fight, frame.side).who).masts, "masts_destroyed")
-    require(may_flee(state, frame.side), "npc_may_not_flee")
+    if fight.round <= 1:
+        return "first_round_shoot_only"
+    if not afloat(state, side_of(fight, frame.side).who).masts:
+        return "masts_destroyed"
+    return None if may_flee(state, frame.side) else "npc_may_not_flee"
 
 
-def _mark(state: State, frame: Reroll, command: c.MarkDie) -> None:
+def _mark(state: State, frame: Reroll, command: c.MarkDie) -> str | None:
     own = side_of(nearest(state, Battle), frame.side)
     dice = own.dice if frame.roll == "contest" else own.locations
-    require(0 <= command.index < len(dice), "no_such_die")
-    require(command.index not in frame.marked, "already_marked")
-    require(not frame.most or len(frame.marked) < frame.most, "die_limit_reached")
+    if not (0 <= command.index < len(dice)):
+        return "no_such_die"
+    if command.index in frame.marked:
+        return "already_marked"
+    return "die_limit_reached" if frame.most and len(frame.marked) >= frame.most else None
 
 
-def _reroll(state: State, frame: Reroll, command: c.RerollMarked) -> None:
-    require(frame.marked, "nothing_marked")
+def _reroll(state: State, frame: Reroll, command: c.RerollMarked) -> str | None:
+    return None if frame.marked else "nothing_marked"
 
 
 def _dice(state: State, frame: Reroll) -> list[c.MarkDie]:
@@ -133,26 +140,30 @@ def _dice(state: State, frame: Reroll) -> list[c.MarkDie]:
     return [c.MarkDie(index) for index in range(len(own.dice if frame.roll == "contest" else own.locations))]
 
 
-def _shot(state: State, frame: Volley, weapon: str) -> None:
+def _shot(state: State, frame: Volley, weapon: str) -> str | None:
     """One kind a volley (MM-318), on the hits of the guns only (MM-319)."""
-    require(weapon in state.seats[frame.seat].weapons, "not_owned")
-    require(not side_of(nearest(state, Battle), frame.side).shot, "shot_already_used")
-    require(not frame.by_card, "shot_not_allowed")
+    if weapon not in state.seats[frame.seat].weapons:
+        return "not_owned"
+    if side_of(nearest(state, Battle), frame.side).shot:
+        return "shot_already_used"
+    return "shot_not_allowed" if frame.by_card else None
 
 
-def _chain(state: State, frame: Volley, command: c.UseChainShot) -> None:
-    _shot(state, frame, "chain_shot")
+def _chain(state: State, frame: Volley, command: c.UseChainShot) -> str | None:
+    return _shot(state, frame, "chain_shot")
 
 
-def _grape(state: State, frame: Volley, command: c.UseGrapeshot) -> None:
-    _shot(state, frame, "grapeshot")
+def _grape(state: State, frame: Volley, command: c.UseGrapeshot) -> str | None:
+    return _shot(state, frame, "grapeshot")
 
 
-def _set_location(state: State, frame: Volley, command: c.SetLocation) -> None:
+def _set_location(state: State, frame: Volley, command: c.SetLocation) -> str | None:
     own = side_of(nearest(state, Battle), frame.side)
-    require(own.picks, "not_allowed")
-    require(0 <= command.index < len(own.locations), "no_such_die")
-    require(command.location != "hull", "hull_not_allowed")
+    if not own.picks:
+        return "not_allowed"
+    if not (0 <= command.index < len(own.locations)):
+        return "no_such_die"
+    return "hull_not_allowed" if command.location == "hull" else None
 
 
 def _settings(state: State, frame: Volley) -> list[c.SetLocation]:
@@ -161,60 +172,66 @@ def _settings(state: State, frame: Volley) -> list[c.SetLocation]:
     return [c.SetLocation(index, place) for index in range(len(own.locations)) for place in places] if own.picks else []
 
 
-def _assign(state: State, frame: AssignX, command: c.AssignX) -> None:
-    require(command.location in LOCATIONS, "no_such_location")
+def _assign(state: State, frame: AssignX, command: c.AssignX) -> str | None:
+    return "no_such_location" if command.location not in LOCATIONS else None
 
 
-def _absorb(state: State, frame: HitResponse, command: c.Absorb) -> None:
+def _absorb(state: State, frame: HitResponse, command: c.Absorb) -> str | None:
     shields = hits.shields(state, frame.seat)
-    require(command.source in shields, "not_available")
-    require(frame.location in shields[command.source].locations, "wrong_location")
+    if command.source not in shields:
+        return "not_available"
+    return "wrong_location" if frame.location not in shields[command.source].locations else None
 
 
-def _move_hit(state: State, frame: HitResponse, command: c.MoveHit) -> None:
-    require(hits.may_move_hit(state, frame.seat), "ability_used")
-    require(command.location != frame.location, "same_location")
+def _move_hit(state: State, frame: HitResponse, command: c.MoveHit) -> str | None:
+    if not hits.may_move_hit(state, frame.seat):
+        return "ability_used"
+    return "same_location" if command.location == frame.location else None
 
 
-def _claim_reward(state: State, frame: ClaimReward, command: c.ClaimReward) -> None:
+def _claim_reward(state: State, frame: ClaimReward, command: c.ClaimReward) -> str | None:
     """Not from a nation that wants the winner or is at war with the winner (MM-201)."""
-    require(command.nation in state.seats[frame.loser].bounties, "no_such_bounty")
-    require(command.nation not in state.seats[frame.seat].bounties, "winner_wanted")
-    require(not at_war(state, command.nation, nation_of(state, frame.seat)), "nation_at_war")
+    if command.nation not in state.seats[frame.loser].bounties:
+        return "no_such_bounty"
+    if command.nation in state.seats[frame.seat].bounties:
+        return "winner_wanted"
+    return "nation_at_war" if at_war(state, command.nation, nation_of(state, frame.seat)) else None
 
 
-def _take_ship(state: State, frame: ClaimShip, command: c.TakeShip) -> None:
-    require(aftermath.claimable(state, frame.seat, frame.loser), "ship_not_in_supply")
+def _take_ship(state: State, frame: ClaimShip, command: c.TakeShip) -> str | None:
+    return None if aftermath.claimable(state, frame.seat, frame.loser) else "ship_not_in_supply"
 
 
-def _take_weapon(state: State, frame: Plunder, command: c.TakeWeapon) -> None:
-    require(command.weapon in state.seats[frame.loser].weapons, "not_available")
-    require(command.weapon not in state.seats[frame.seat].weapons, "already_owned")
+def _take_weapon(state: State, frame: Plunder, command: c.TakeWeapon) -> str | None:
+    if command.weapon not in state.seats[frame.loser].weapons:
+        return "not_available"
+    return "already_owned" if command.weapon in state.seats[frame.seat].weapons else None
 
 
-def _take_glory(state: State, frame: Plunder, command: c.TakeGlory) -> None:
-    require(command.card in state.seats[frame.loser].glory, "not_available")
+def _take_glory(state: State, frame: Plunder, command: c.TakeGlory) -> str | None:
+    return "not_available" if command.card not in state.seats[frame.loser].glory else None
 
 
-def _take_rumor(state: State, frame: Plunder, command: c.TakeRumor) -> None:
-    require(state.seats[frame.loser].rumors, "not_available")
+def _take_rumor(state: State, frame: Plunder, command: c.TakeRumor) -> str | None:
+    return None if state.seats[frame.loser].rumors else "not_available"
 
 
-def _take_specialist(state: State, frame: Plunder, command: c.TakeSpecialist) -> None:
+def _take_specialist(state: State, frame: Plunder, command: c.TakeSpecialist) -> str | None:
     """Not of a type already employed (MM-339)."""
-    require(command.card in state.seats[frame.loser].specialists, "not_available")
-    require(glory_card(command.card).specialist not in employed(state, frame.seat), "already_employed")
+    if command.card not in state.seats[frame.loser].specialists:
+        return "not_available"
+    return "already_employed" if glory_card(command.card).specialist in employed(state, frame.seat) else None
 
 
 # Effects and windows
 
 
-def _choose(state: State, frame: Choose, command: c.Choose) -> None:
-    require(command.option in frame.options, "option_not_offered")
+def _choose(state: State, frame: Choose, command: c.Choose) -> str | None:
+    return "option_not_offered" if command.option not in frame.options else None
 
 
-def _accept(state: State, frame: AcceptOffer, command: c.Accept) -> None:
-    require(frame.what != "start_raid" or _whole(state, frame.seat), "location_destroyed")
+def _accept(state: State, frame: AcceptOffer, command: c.Accept) -> str | None:
+    return "location_destroyed" if frame.what == "start_raid" and not _whole(state, frame.seat) else None
 
 
 def accept(recorder: Recorder, frame: AcceptOffer, command: c.Accept, rng: Rng) -> None:
@@ -231,21 +248,24 @@ def accept(recorder: Recorder, frame: AcceptOffer, command: c.Accept, rng: Rng) 
         scouting.reroll(recorder, frame, rng)
 
 
-def _announce(state: State, frame: React, command: c.Announce) -> None:
+def _announce(state: State, frame: React, command: c.Announce) -> str | None:
     own = state.seats[frame.seat]
     card = c.named(command.card)
-    require(card in own.glory, "not_in_hand")
-    require(glory_card(card).timing == frame.timing, "wrong_timing")
-    require(card not in nearest(state, Window).withdrawn, "withdrawn_before")
+    if card not in own.glory:
+        return "not_in_hand"
+    if glory_card(card).timing != frame.timing:
+        return "wrong_timing"
+    if card in nearest(state, Window).withdrawn:
+        return "withdrawn_before"
     code = why_not(state, frame.seat, card)
     if code is not None:
-        refuse(code)
-    require(len(own.glory) <= GLORY_LIMIT, "hand_over_limit")
+        return code
+    return "hand_over_limit" if len(own.glory) > GLORY_LIMIT else None
 
 
-def _still(state: State, frame: ResolveCard, command: c.PlayAnnounced) -> None:
+def _still(state: State, frame: ResolveCard, command: c.PlayAnnounced) -> str | None:
     card = state.seats[frame.seat].announced
-    require(card is not None and why_not(state, frame.seat, card) is None, "condition_not_met")
+    return "condition_not_met" if card is None or why_not(state, frame.seat, card) is not None else None
 
 
 FIGHTS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {

@@ -15,204 +15,250 @@ from ..content import BUYABLE_SHIPS, MISSIONS, NATIONS, REPAIRABLE, WEAPONS, glo
 from ..flow import close, leave
 from ..frames import BuyLot, ChooseRumor, DiscardToLimit, HireCrew, PortMenu, SellLot, Shipyard, Stash, TransferModifications
 from ..missions import PORT_STEPS, claim_price, freight_of, goods_for, in_place, met_without_roll, port_step
-from ..refusals import refuse, require
 from ..state import GLORY_LIMIT, Recorder, State, cargo_limit, full, port_here, ship_of, ship_supply
 from ..state.modifiers import allowed, stash_fee, working
 from .turn import DECLARE, PLAY_GLORY, PLAY_RUMOR, WITHDRAW, hands
 
 
-def _activity(state: State, frame: PortMenu, activity: str) -> None:
+def _activity(state: State, frame: PortMenu, activity: str) -> str | None:
     """Each activity once in a Port action (MM-078), if the port allows it."""
-    require(activity not in frame.used, "activity_used")
-    require(allowed(state, frame.seat, activity), "activity_forbidden")
+    if activity in frame.used:
+        return "activity_used"
+    return None if allowed(state, frame.seat, activity) else "activity_forbidden"
 
 
-def _sell(state: State, frame: PortMenu, command: c.StartSelling) -> None:
+def _sell(state: State, frame: PortMenu, command: c.StartSelling) -> str | None:
     """Goods are sold before any other activity of the Port action (MM-079)."""
-    require(not set(frame.used) - {"sell_goods"}, "selling_not_first")
-    require(not frame.used, "activity_used")
-    require(state.seats[frame.seat].cargo, "no_cargo")
-    require(allowed(state, frame.seat, "sell_goods"), "activity_forbidden")
+    if set(frame.used) - {"sell_goods"}:
+        return "selling_not_first"
+    if frame.used:
+        return "activity_used"
+    if not state.seats[frame.seat].cargo:
+        return "no_cargo"
+    return None if allowed(state, frame.seat, "sell_goods") else "activity_forbidden"
 
 
-def _buy(state: State, frame: PortMenu, command: c.StartBuying) -> None:
-    _activity(state, frame, "buy_goods")
+def _buy(state: State, frame: PortMenu, command: c.StartBuying) -> str | None:
+    return _activity(state, frame, "buy_goods")
 
 
-def _shipyard(state: State, frame: PortMenu, command: c.VisitShipyard) -> None:
-    _activity(state, frame, "shipyard")
+def _shipyard(state: State, frame: PortMenu, command: c.VisitShipyard) -> str | None:
+    return _activity(state, frame, "shipyard")
 
 
-def _recruit(state: State, frame: PortMenu, command: c.StartRecruiting) -> None:
-    _activity(state, frame, "recruit")
-    require(shipyard.missing_crew(state, frame.seat), "crew_full")
+def _recruit(state: State, frame: PortMenu, command: c.StartRecruiting) -> str | None:
+    if (code := _activity(state, frame, "recruit")) is not None:
+        return code
+    return None if shipyard.missing_crew(state, frame.seat) else "crew_full"
 
 
-def _rumor(state: State, frame: PortMenu, command: c.SeekRumor) -> None:
-    _activity(state, frame, "rumor")
-    require(state.seats[frame.seat].gold >= rumors.rumor_price(state, frame.seat), "not_enough_gold")
+def _rumor(state: State, frame: PortMenu, command: c.SeekRumor) -> str | None:
+    if (code := _activity(state, frame, "rumor")) is not None:
+        return code
+    return "not_enough_gold" if state.seats[frame.seat].gold < rumors.rumor_price(state, frame.seat) else None
 
 
-def _mission(state: State, frame: PortMenu, command: c.ClaimMission) -> None:
+def _mission(state: State, frame: PortMenu, command: c.ClaimMission) -> str | None:
     """A mission of this port whose requirements are met as far as no roll decides them (MM-128, MM-129). Its freight must
     fit once that of the mission it replaces is gone (MM-131, MM-405)."""
-    _activity(state, frame, "mission")
+    if (code := _activity(state, frame, "mission")) is not None:
+        return code
     mission = MISSIONS[command.mission]
-    require(command.mission in state.missions and mission.port == frame.port, "mission_not_here")
-    require(all(met_without_roll(state, frame.seat, need) for need in mission.requirements), "requirement_not_met")
-    require(state.seats[frame.seat].gold >= claim_price(mission), "not_enough_gold")
-    require(ship_of(state, frame.seat).now.cargo >= freight_of(mission), "no_cargo_space")
+    if command.mission not in state.missions or mission.port != frame.port:
+        return "mission_not_here"
+    if not all(met_without_roll(state, frame.seat, need) for need in mission.requirements):
+        return "requirement_not_met"
+    if state.seats[frame.seat].gold < claim_price(mission):
+        return "not_enough_gold"
+    return "no_cargo_space" if ship_of(state, frame.seat).now.cargo < freight_of(mission) else None
 
 
-def _start_stashing(state: State, frame: PortMenu, command: c.StartStashing) -> None:
-    _activity(state, frame, "stash")
+def _start_stashing(state: State, frame: PortMenu, command: c.StartStashing) -> str | None:
+    if (code := _activity(state, frame, "stash")) is not None:
+        return code
     fee = stash_fee(state, frame.seat)
-    require(fee is not None, "stash_not_allowed_here")
-    require(state.seats[frame.seat].gold > (fee or 0), "no_gold")
+    if fee is None:
+        return "stash_not_allowed_here"
+    return "no_gold" if state.seats[frame.seat].gold <= (fee or 0) else None
 
 
-def _work(state: State, frame: PortMenu, command: c.WorkMission) -> None:
+def _work(state: State, frame: PortMenu, command: c.WorkMission) -> str | None:
     own = state.seats[frame.seat]
-    require(own.mission, "no_mission")
+    if not own.mission:
+        return "no_mission"
     step = port_step(state, frame.seat)
-    require(in_place(state, frame.seat, step), "wrong_place")
-    require(step.type in PORT_STEPS, "wrong_step")
-    require(step.type != "deliver" or len(goods_for(state, frame.seat, step)) == step.n, "goods_missing")
-    require(step.type != "pay" or own.gold >= step.gold, "not_enough_gold")
+    if not in_place(state, frame.seat, step):
+        return "wrong_place"
+    if step.type not in PORT_STEPS:
+        return "wrong_step"
+    if step.type == "deliver" and len(goods_for(state, frame.seat, step)) != step.n:
+        return "goods_missing"
+    return "not_enough_gold" if step.type == "pay" and own.gold < step.gold else None
 
 
-def _hire(state: State, frame: PortMenu, command: c.HireSpecialist) -> None:
+def _hire(state: State, frame: PortMenu, command: c.HireSpecialist) -> str | None:
     """Hired for gold, one of each type (MM-217, MM-218). It is no activity (MM-081)."""
     own = state.seats[frame.seat]
-    require(command.card in own.glory, "not_in_hand")
+    if command.card not in own.glory:
+        return "not_in_hand"
     card = glory_card(command.card)
-    require(card.hire is not None, "not_a_specialist")
-    assert card.hire is not None
-    require(own.gold >= card.hire.pay, "not_enough_gold")
-    require(card.specialist not in employed(state, frame.seat), "already_employed")
-    require(card.hire.when == "port_action", "hired_by_deed_only")
+    if card.hire is None:
+        return "not_a_specialist"
+    if own.gold < card.hire.pay:
+        return "not_enough_gold"
+    if card.specialist in employed(state, frame.seat):
+        return "already_employed"
+    return "hired_by_deed_only" if card.hire.when != "port_action" else None
 
 
-def _pardon(state: State, frame: PortMenu, command: c.BuyPardon) -> None:
+def _pardon(state: State, frame: PortMenu, command: c.BuyPardon) -> str | None:
     """While the Royal Pardon lasts, a limited number of times (MM-055)."""
     own = state.seats[frame.seat]
     offers = working(state, frame.seat, "pay_for", "port_action")
-    require(offers, "no_pardon_offered")
-    require(command.nation in own.bounties, "no_such_bounty")
+    if not offers:
+        return "no_pardon_offered"
+    if command.nation not in own.bounties:
+        return "no_such_bounty"
     limit = offers[0].limit
-    require(limit is None or state.pardons.count(frame.seat) < limit.times, "pardon_limit")
-    require(own.gold >= offers[0].gold, "not_enough_gold")
+    if limit is not None and state.pardons.count(frame.seat) >= limit.times:
+        return "pardon_limit"
+    return "not_enough_gold" if own.gold < offers[0].gold else None
 
 
 # Lots
 
 
-def _add(state: State, frame: SellLot, command: c.AddToSale) -> None:
+def _add(state: State, frame: SellLot, command: c.AddToSale) -> str | None:
     own = state.seats[frame.seat]
-    require(command.card in own.cargo, "not_your_card")
-    require(command.card not in own.lot, "already_in_lot")
-    require(not frame.limit or len(own.lot) < frame.limit, "sale_limit_reached")
+    if command.card not in own.cargo:
+        return "not_your_card"
+    if command.card in own.lot:
+        return "already_in_lot"
+    return "sale_limit_reached" if frame.limit and len(own.lot) >= frame.limit else None
 
 
-def _redraw(state: State, frame: BuyLot, command: c.RedrawOffer) -> None:
+def _redraw(state: State, frame: BuyLot, command: c.RedrawOffer) -> str | None:
     own = state.seats[frame.seat]
     price = trade.redraw_price(state, frame.seat) if frame.kind == "goods" else None
     if price is None:
-        refuse("redraw_not_available")
-    require(not frame.redrawn, "redraw_used")
-    require(not own.lot, "lot_not_empty")
-    require(own.gold >= price, "not_enough_gold")
+        return "redraw_not_available"
+    if frame.redrawn:
+        return "redraw_used"
+    if own.lot:
+        return "lot_not_empty"
+    return "not_enough_gold" if own.gold < price else None
 
 
-def _take(state: State, frame: BuyLot, command: c.TakeCard) -> None:
+def _take(state: State, frame: BuyLot, command: c.TakeCard) -> str | None:
     own = state.seats[frame.seat]
-    require(command.card in own.offer, "not_in_offer")
+    if command.card not in own.offer:
+        return "not_in_offer"
     price = trade.lot_price(state, frame, (*own.lot, c.named(command.card)))
-    require(own.gold >= price, "not_enough_gold")
-    require(trade.room(state, frame.seat) > 0, "no_cargo_space")
+    if own.gold < price:
+        return "not_enough_gold"
+    return "no_cargo_space" if trade.room(state, frame.seat) <= 0 else None
 
 
-def _drop(state: State, frame: BuyLot, command: c.DropCargo) -> None:
-    require(command.card in state.seats[frame.seat].cargo, "not_your_card")
+def _drop(state: State, frame: BuyLot, command: c.DropCargo) -> str | None:
+    return "not_your_card" if command.card not in state.seats[frame.seat].cargo else None
 
 
 # Shipyard
 
 
-def _buy_ship(state: State, frame: Shipyard, command: c.BuyShip) -> None:
+def _buy_ship(state: State, frame: Shipyard, command: c.BuyShip) -> str | None:
     """A ship of the supply (MM-109), one in a Port action (MM-110)."""
-    require(command.ship in BUYABLE_SHIPS, "ship_not_for_sale")
-    require(not frame.ship, "ship_already_bought")
-    require(ship_supply(state, command.ship) > 0, "ship_not_in_supply")
+    if command.ship not in BUYABLE_SHIPS:
+        return "ship_not_for_sale"
+    if frame.ship:
+        return "ship_already_bought"
+    if ship_supply(state, command.ship) <= 0:
+        return "ship_not_in_supply"
     price = shipyard.ship_price(state, frame.seat, command.ship)
-    require(state.seats[frame.seat].gold >= price, "not_enough_gold")
-    require(allowed(state, frame.seat, "shipyard"), "activity_forbidden")
+    if state.seats[frame.seat].gold < price:
+        return "not_enough_gold"
+    return None if allowed(state, frame.seat, "shipyard") else "activity_forbidden"
 
 
-def _repair(state: State, frame: Shipyard, command: c.Repair) -> None:
+def _repair(state: State, frame: Shipyard, command: c.Repair) -> str | None:
     """A damaged location other than Crew (MM-114)."""
-    require(command.location != "crew", "crew_not_repairable")
+    if command.location == "crew":
+        return "crew_not_repairable"
     ship = ship_of(state, frame.seat)
-    require(getattr(ship.now, command.location) < getattr(full(ship), command.location), "not_damaged")
-    require(allowed(state, frame.seat, "repair"), "repair_forbidden")
-    require(state.seats[frame.seat].gold >= shipyard.repair_price(state, frame.seat), "not_enough_gold")
+    if getattr(ship.now, command.location) >= getattr(full(ship), command.location):
+        return "not_damaged"
+    if not allowed(state, frame.seat, "repair"):
+        return "repair_forbidden"
+    return "not_enough_gold" if state.seats[frame.seat].gold < shipyard.repair_price(state, frame.seat) else None
 
 
-def _buy_weapon(state: State, frame: Shipyard, command: c.BuyWeapon) -> None:
+def _buy_weapon(state: State, frame: Shipyard, command: c.BuyWeapon) -> str | None:
     own = state.seats[frame.seat]
-    require(command.weapon not in own.weapons, "already_owned")
-    require(free_of(state, command.weapon) > 0, "weapon_not_in_supply")
-    require(own.gold >= shipyard.weapon_price(state, frame.seat, command.weapon), "not_enough_gold")
+    if command.weapon in own.weapons:
+        return "already_owned"
+    if free_of(state, command.weapon) <= 0:
+        return "weapon_not_in_supply"
+    return "not_enough_gold" if own.gold < shipyard.weapon_price(state, frame.seat, command.weapon) else None
 
 
-def _sell_weapon(state: State, frame: Shipyard, command: c.SellWeapon) -> None:
+def _sell_weapon(state: State, frame: Shipyard, command: c.SellWeapon) -> str | None:
     """Not one that was bought in this Port action (MM-113)."""
-    require(command.weapon in state.seats[frame.seat].weapons, "not_owned")
-    require(command.weapon not in frame.weapons, "bought_this_action")
+    if command.weapon not in state.seats[frame.seat].weapons:
+        return "not_owned"
+    return "bought_this_action" if command.weapon in frame.weapons else None
 
 
-def _buy_modification(state: State, frame: Shipyard, command: c.BuyModification) -> None:
+def _buy_modification(state: State, frame: Shipyard, command: c.BuyModification) -> str | None:
     own = state.seats[frame.seat]
     here = port_here(own) or ""
     # A token laid out in this Port action is face down, and nobody may learn which it is.
-    require(here in state.face_up, "no_modification_here")
+    if here not in state.face_up:
+        return "no_modification_here"
     token = state.modifications[here]
-    require(token not in ship_of(state, frame.seat).modifications, "already_owned")
-    require(fits(state, frame.seat, token), "modification_no_effect")
-    require(own.gold >= shipyard.modification_price(state, frame.seat), "not_enough_gold")
+    if token in ship_of(state, frame.seat).modifications:
+        return "already_owned"
+    if not fits(state, frame.seat, token):
+        return "modification_no_effect"
+    return "not_enough_gold" if own.gold < shipyard.modification_price(state, frame.seat) else None
 
 
-def _refresh(state: State, frame: Shipyard, command: c.RefreshHull) -> None:
+def _refresh(state: State, frame: Shipyard, command: c.RefreshHull) -> str | None:
     ship = ship_of(state, frame.seat)
-    require("reinforced_hull" in ship.modifications, "not_owned")
-    require("reinforced_hull" in ship.flipped, "not_flipped")
-    require(state.seats[frame.seat].gold >= shipyard.REFRESH_PRICE, "not_enough_gold")
+    if "reinforced_hull" not in ship.modifications:
+        return "not_owned"
+    if "reinforced_hull" not in ship.flipped:
+        return "not_flipped"
+    return "not_enough_gold" if state.seats[frame.seat].gold < shipyard.REFRESH_PRICE else None
 
 
-def _transfer(state: State, frame: TransferModifications, command: c.Transfer) -> None:
+def _transfer(state: State, frame: TransferModifications, command: c.Transfer) -> str | None:
     own = state.seats[frame.seat]
     ship = ship_of(state, frame.seat)
-    require(command.modification in own.returning, "not_owned")
-    require(has_effect(ship.type, ship.modifications, command.modification), "modification_no_effect")
-    require(own.gold >= shipyard.transfer_price(frame, command.modification), "not_enough_gold")
+    if command.modification not in own.returning:
+        return "not_owned"
+    if not has_effect(ship.type, ship.modifications, command.modification):
+        return "modification_no_effect"
+    return "not_enough_gold" if own.gold < shipyard.transfer_price(frame, command.modification) else None
 
 
-def _hire_one(state: State, frame: HireCrew, command: c.HireOne) -> None:
-    require(shipyard.missing_crew(state, frame.seat), "crew_full")
-    require(state.seats[frame.seat].gold >= shipyard.CREW_PRICE, "not_enough_gold")
+def _hire_one(state: State, frame: HireCrew, command: c.HireOne) -> str | None:
+    if not shipyard.missing_crew(state, frame.seat):
+        return "crew_full"
+    return "not_enough_gold" if state.seats[frame.seat].gold < shipyard.CREW_PRICE else None
 
 
 # Rumors, limits, stash
 
 
-def _keep(state: State, frame: ChooseRumor, command: c.KeepRumor) -> None:
-    require(command.rumor in state.seats[frame.seat].rumors, "not_in_hand")
+def _keep(state: State, frame: ChooseRumor, command: c.KeepRumor) -> str | None:
+    return "not_in_hand" if command.rumor not in state.seats[frame.seat].rumors else None
 
 
-def _discard_glory(state: State, frame: DiscardToLimit, command: c.DiscardGlory) -> None:
+def _discard_glory(state: State, frame: DiscardToLimit, command: c.DiscardGlory) -> str | None:
     own = state.seats[frame.seat]
-    require(command.card in own.glory, "not_in_hand")
-    require(frame.what == "glory" and len(own.glory) > GLORY_LIMIT, "not_over_limit")
+    if command.card not in own.glory:
+        return "not_in_hand"
+    return "not_over_limit" if frame.what != "glory" or len(own.glory) <= GLORY_LIMIT else None
 
 
 def discard_glory(recorder: Recorder, frame: DiscardToLimit, command: c.DiscardGlory, rng: object) -> None:
@@ -221,10 +267,11 @@ def discard_glory(recorder: Recorder, frame: DiscardToLimit, command: c.DiscardG
         close(recorder)
 
 
-def _discard_cargo(state: State, frame: DiscardToLimit, command: c.DiscardCargo) -> None:
+def _discard_cargo(state: State, frame: DiscardToLimit, command: c.DiscardCargo) -> str | None:
     own = state.seats[frame.seat]
-    require(command.card in own.cargo, "not_your_card")
-    require(frame.what == "cargo" and len(own.cargo) > cargo_limit(state, frame.seat), "not_over_limit")
+    if command.card not in own.cargo:
+        return "not_your_card"
+    return "not_over_limit" if frame.what != "cargo" or len(own.cargo) <= cargo_limit(state, frame.seat) else None
 
 
 def discard_cargo(recorder: Recorder, frame: DiscardToLimit, command: c.DiscardCargo, rng: object) -> None:
@@ -233,9 +280,9 @@ def discard_cargo(recorder: Recorder, frame: DiscardToLimit, command: c.DiscardC
         close(recorder)
 
 
-def _deposit(state: State, frame: Stash, command: c.DepositGold) -> None:
+def _deposit(state: State, frame: Stash, command: c.DepositGold) -> str | None:
     gold = state.seats[frame.seat].gold
-    require(gold >= c.amount_of(command.amount, everything=1), "not_enough_gold")
+    return "not_enough_gold" if gold < c.amount_of(command.amount, everything=1) else None
 
 
 def _own_cargo(kind: Any) -> Any:

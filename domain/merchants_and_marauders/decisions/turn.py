@@ -9,213 +9,299 @@ from domain.kit.decisions import Answer, always, plain
 from .. import captains, missions, moving, port, rounds, rumors, scouting, shipyard, trade
 from .. import commands as c
 from ..cards.feasibility import why_not
-from ..content import NPCS, PORTS, REPAIRABLE, RUMORS, STARTING_SHIPS, ZONES, glory_card
+from ..content import PORTS, REPAIRABLE, RUMORS, STARTING_SHIPS, ZONES, glory_card
 from ..flow import glory_points, leave
 from ..frames import Carpenter, ChooseShip, HireByDeed, NewCaptain, PlaceModification, PortMenu, Spending, TakeAction
 from ..missions import in_place, step_of
-from ..refusals import refuse, require
-from ..state import GOAL, State, full, in_home_port, port_here, ship_of, ship_supply, turn_of, waiting_for_captains
+from ..state import GOAL, State, full, in_home_port, npcs_in, port_here, ship_of, ship_supply, turn_of, waiting_for_captains
 from ..state.modifiers import may_move, scouting_forbidden, working
 
 WITHDRAWALS = (c.WithdrawGold(1), c.WithdrawGold(5), c.WithdrawGold(10), c.WithdrawGold("all"))
+SAILINGS: Mapping[str, tuple[c.Sail, ...]] = {
+    name: tuple(map(c.Sail, zone.borders.values())) for name, zone in ZONES.items()
+}
+WAYS_IN = (c.EnterPort("gold"), c.EnterPort("influence"), c.EnterPort("papers"), c.EnterPort("event"))
+"""The ways into a closed port."""
+MERCHANT_SCOUTINGS = (c.ScoutMerchant("roll"), c.ScoutMerchant("sure_spanish"))
 
 
-def _actions(state: State) -> None:
-    require(turn_of(state).actions, "no_actions_left")
+def _actions(state: State) -> str | None:
+    return None if turn_of(state).actions else "no_actions_left"
 
 
-def check_ship_choice(state: State, frame: ChooseShip, command: c.ChooseShip) -> None:
-    require(command.ship in STARTING_SHIPS, "not_a_starting_ship")
-    require(ship_supply(state, c.named(command.ship)) > 0, "ship_not_in_supply")
+def check_ship_choice(state: State, frame: ChooseShip, command: c.ChooseShip) -> str | None:
+    if command.ship not in STARTING_SHIPS:
+        return "not_a_starting_ship"
+    return "ship_not_in_supply" if ship_supply(state, c.named(command.ship)) <= 0 else None
 
 
 def ship_choices(state: State, frame: ChooseShip) -> Iterable[c.ChooseShip]:
     return (c.ChooseShip(ship) for ship in STARTING_SHIPS)
 
 
-def _redraw(state: State, frame: NewCaptain, command: c.RedrawCaptain) -> None:
-    require(not frame.redrawn, "already_redrawn")
-    require(state.captains, "captain_deck_empty")
+def _redraw(state: State, frame: NewCaptain, command: c.RedrawCaptain) -> str | None:
+    if frame.redrawn:
+        return "already_redrawn"
+    return None if state.captains else "captain_deck_empty"
 
 
-def _place(state: State, frame: PlaceModification, command: c.PlaceModification) -> None:
-    require(command.port not in state.modifications, "port_has_modification")
+def _place(state: State, frame: PlaceModification, command: c.PlaceModification) -> str | None:
+    return "port_has_modification" if command.port in state.modifications else None
 
 
-def _repair_free(state: State, frame: Carpenter, command: c.RepairFree) -> None:
+def _repair_free(state: State, frame: Carpenter, command: c.RepairFree) -> str | None:
     ship = ship_of(state, frame.seat)
-    require(getattr(ship.now, command.location) < getattr(full(ship), command.location), "not_damaged")
-    require(command.location != "crew", "crew_not_repairable")
+    if getattr(ship.now, command.location) >= getattr(full(ship), command.location):
+        return "not_damaged"
+    return "crew_not_repairable" if command.location == "crew" else None
 
 
 # Moving
 
 
-def _move_left(state: State, seat: int) -> None:
-    require(may_move(state, seat), "move_limit_reached")
+def _move_left(state: State, seat: int) -> str | None:
+    return None if may_move(state, seat) else "move_limit_reached"
 
 
-def _sail(state: State, frame: TakeAction, command: c.Sail) -> None:
+def _sail(state: State, frame: TakeAction, command: c.Sail) -> str | None:
     """From sea to sea only: a ship in port first leaves it (MM-060)."""
     own = state.seats[frame.seat]
-    require(moving.can_pay(state, frame.seat, "sail"), "no_actions_left")
-    require(not own.in_port, "in_port")
-    require(command.zone in ZONES[own.zone].borders.values(), "not_adjacent")
-    _move_left(state, frame.seat)
+    if not moving.can_pay(state, frame.seat, "sail"):
+        return "no_actions_left"
+    if own.in_port:
+        return "in_port"
+    if command.zone not in ZONES[own.zone].borders.values():
+        return "not_adjacent"
+    return _move_left(state, frame.seat)
 
 
-def _enter_port(state: State, frame: TakeAction, command: c.EnterPort) -> None:
+def _enter_port(state: State, frame: TakeAction, command: c.EnterPort) -> str | None:
     own = state.seats[frame.seat]
-    require(moving.can_pay(state, frame.seat, "enter_port"), "no_actions_left")
-    require(not own.in_port, "in_port")
-    require(port_here(own), "no_port_here")
-    _move_left(state, frame.seat)
+    if not moving.can_pay(state, frame.seat, "enter_port"):
+        return "no_actions_left"
+    if own.in_port:
+        return "in_port"
+    if not port_here(own):
+        return "no_port_here"
+    if (code := _move_left(state, frame.seat)) is not None:
+        return code
     reason = moving.closed_by(state, frame.seat)
     if command.means == "open":
         if reason is not None:
-            refuse("port_closed_bounty" if reason == "bounty" else "port_closed_war")
-        return
-    require(command.means != "gold" or own.gold >= moving.ENTRY_PRICE, "not_enough_gold")
-    require(moving.means_open(state, frame.seat, command.means), "means_not_available")
+            return "port_closed_bounty" if reason == "bounty" else "port_closed_war"
+        return None
+    if command.means == "gold" and own.gold < moving.ENTRY_PRICE:
+        return "not_enough_gold"
+    return None if moving.means_open(state, frame.seat, command.means) else "means_not_available"
 
 
-def _leave_port(state: State, frame: TakeAction, command: c.LeavePort) -> None:
-    require(moving.can_pay(state, frame.seat, "leave_port"), "no_actions_left")
-    require(state.seats[frame.seat].in_port, "at_sea")
-    _move_left(state, frame.seat)
+def _leave_port(state: State, frame: TakeAction, command: c.LeavePort) -> str | None:
+    if not moving.can_pay(state, frame.seat, "leave_port"):
+        return "no_actions_left"
+    if not state.seats[frame.seat].in_port:
+        return "at_sea"
+    return _move_left(state, frame.seat)
+
+
+# In candidates, what cannot be is left out where that is quicker than to refuse it one by one.
+
+
+def sailings(state: State, frame: TakeAction) -> Iterable[c.Sail]:
+    own = state.seats[frame.seat]
+    return () if own.in_port or not moving.can_pay(state, frame.seat, "sail") else SAILINGS[own.zone]
+
+
+def entries(state: State, frame: TakeAction) -> Iterable[c.EnterPort]:
+    own = state.seats[frame.seat]
+    if own.in_port or port_here(own) is None or not moving.can_pay(state, frame.seat, "enter_port"):
+        return ()
+    return (c.EnterPort("open"),) if moving.closed_by(state, frame.seat) is None else WAYS_IN
 
 
 # Scouting
 
 
-def _may_scout(state: State, seat: int) -> None:
+def _why_not_scout(state: State, seat: int) -> str | None:
     """Nobody scouts from a port (MM-072) or under Gale (MM-046)."""
-    _actions(state)
-    require(not state.seats[seat].in_port, "in_port")
-    require(not scouting_forbidden(state, "scout"), "scouting_forbidden")
+    if (code := _actions(state)) is not None:
+        return code
+    if state.seats[seat].in_port:
+        return "in_port"
+    return "scouting_forbidden" if scouting_forbidden(state, "scout") else None
 
 
-def _scout_merchant(state: State, frame: TakeAction, command: c.ScoutMerchant) -> None:
+def _scout_merchant(state: State, frame: TakeAction, command: c.ScoutMerchant) -> str | None:
     """A merchant token once in a captain turn (MM-073)."""
-    _may_scout(state, frame.seat)
+    if (code := _why_not_scout(state, frame.seat)) is not None:
+        return code
     zone = state.seats[frame.seat].zone
-    require(zone in state.merchants, "no_merchant_here")
-    require(f"merchant:{zone}" not in turn_of(state).scouted, "already_scouted")
-    if command.way == "sure_spanish":
-        require(working(state, frame.seat, "auto_success", "scout_merchant"), "way_not_available")
+    if zone not in state.merchants:
+        return "no_merchant_here"
+    if f"merchant:{zone}" in turn_of(state).scouted:
+        return "already_scouted"
+    if command.way == "sure_spanish" and not working(state, frame.seat, "auto_success", "scout_merchant"):
+        return "way_not_available"
+    return None
 
 
-def _scout_npc(state: State, frame: TakeAction, command: c.ScoutNpc) -> None:
+def _scout_npc(state: State, frame: TakeAction, command: c.ScoutNpc) -> str | None:
     """Each NPC ship in the zone once in a captain turn (MM-073, MM-074)."""
-    _may_scout(state, frame.seat)
+    if (code := _why_not_scout(state, frame.seat)) is not None:
+        return code
     npc = state.npcs.get(command.npc)
-    require(npc is not None and npc.zone == state.seats[frame.seat].zone, "target_not_here")
-    require(f"npc:{command.npc}" not in turn_of(state).scouted, "already_scouted")
+    if npc is None or npc.zone != state.seats[frame.seat].zone:
+        return "target_not_here"
+    return "already_scouted" if f"npc:{command.npc}" in turn_of(state).scouted else None
 
 
-def _scout_captain(state: State, frame: TakeAction, command: c.ScoutCaptain) -> None:
+def _scout_captain(state: State, frame: TakeAction, command: c.ScoutCaptain) -> str | None:
     """Each captain at sea in the zone (MM-072) once in a captain turn (MM-073, MM-074)."""
-    _may_scout(state, frame.seat)
+    if (code := _why_not_scout(state, frame.seat)) is not None:
+        return code
     other = state.seats[command.seat]
     here = command.seat != frame.seat and other.zone == state.seats[frame.seat].zone
-    require(here, "target_not_here")
-    require(not other.in_port, "target_in_port")
-    require(f"captain:{command.seat}" not in turn_of(state).scouted, "already_scouted")
+    if not here:
+        return "target_not_here"
+    if other.in_port:
+        return "target_in_port"
+    return "already_scouted" if f"captain:{command.seat}" in turn_of(state).scouted else None
+
+
+def _scouts(state: State, frame: TakeAction) -> bool:
+    return turn_of(state).actions > 0 and not state.seats[frame.seat].in_port
+
+
+def merchants(state: State, frame: TakeAction) -> Iterable[c.ScoutMerchant]:
+    there = _scouts(state, frame) and state.seats[frame.seat].zone in state.merchants
+    return MERCHANT_SCOUTINGS if there else ()
+
+
+def ships(state: State, frame: TakeAction) -> Iterable[c.ScoutNpc]:
+    return map(c.ScoutNpc, npcs_in(state, state.seats[frame.seat].zone)) if _scouts(state, frame) else ()
+
+
+def captains_here(state: State, frame: TakeAction) -> Iterable[c.ScoutCaptain]:
+    if not _scouts(state, frame):
+        return ()
+    zone = state.seats[frame.seat].zone
+    return [c.ScoutCaptain(seat) for seat, other in enumerate(state.seats) if other.zone == zone and not other.in_port]
 
 
 # Port action, rumors, missions
 
 
-def _open_port_action(state: State, frame: TakeAction, command: c.OpenPortAction) -> None:
+def _open_port_action(state: State, frame: TakeAction, command: c.OpenPortAction) -> str | None:
     """Once in a captain turn, in port (MM-039)."""
-    _actions(state)
-    require(state.seats[frame.seat].in_port, "at_sea")
-    require(not turn_of(state).port_action_used, "port_action_used")
+    if (code := _actions(state)) is not None:
+        return code
+    if not state.seats[frame.seat].in_port:
+        return "at_sea"
+    return "port_action_used" if turn_of(state).port_action_used else None
 
 
-def check_rumor(state: State, frame: TakeAction | PortMenu, command: c.PlayRumor) -> None:
+def check_rumor(state: State, frame: TakeAction | PortMenu, command: c.PlayRumor) -> str | None:
     """At the place that the rumor names (MM-124)."""
     own = state.seats[frame.seat]
-    if isinstance(frame, TakeAction):
-        _actions(state)
-    require(own.rumors, "no_rumor")
-    require(own.open_rumor is None, "rumor_already_played")
+    at_sea = isinstance(frame, TakeAction)
+    if at_sea and (code := _actions(state)) is not None:
+        return code
+    if not own.rumors:
+        return "no_rumor"
+    if own.open_rumor is not None:
+        return "rumor_already_played"
     where = RUMORS[own.rumors[0]].where
-    kind = "zone" if isinstance(frame, TakeAction) else "port"
-    require(where.kind == kind and where.id == (own.zone if kind == "zone" else port_here(own)), "wrong_place")
-    if isinstance(frame, TakeAction):
-        require(not own.in_port, "in_port")
+    kind = "zone" if at_sea else "port"
+    if where.kind != kind or where.id != (own.zone if kind == "zone" else port_here(own)):
+        return "wrong_place"
+    return "in_port" if at_sea and own.in_port else None
 
 
-def _work_mission(state: State, frame: TakeAction, command: c.WorkMission) -> None:
+def _work_mission(state: State, frame: TakeAction, command: c.WorkMission) -> str | None:
     """A step at sea, at its place (MM-132)."""
     own = state.seats[frame.seat]
-    _actions(state)
-    require(own.mission, "no_mission")
+    if (code := _actions(state)) is not None:
+        return code
+    if not own.mission:
+        return "no_mission"
     step = step_of(state, frame.seat)
     assert step is not None
-    require(in_place(state, frame.seat, step), "wrong_place")
-    require(step.type in ("check", "crew_combat"), "wrong_step")
-    require(not own.in_port, "in_port")
+    if not in_place(state, frame.seat, step):
+        return "wrong_place"
+    if step.type not in ("check", "crew_combat"):
+        return "wrong_step"
+    return "in_port" if own.in_port else None
 
 
-def _use_cove(state: State, frame: TakeAction, command: c.UseCove) -> None:
+def _use_cove(state: State, frame: TakeAction, command: c.UseCove) -> str | None:
     own = state.seats[frame.seat]
-    _actions(state)
+    if (code := _actions(state)) is not None:
+        return code
     coves = [effect.at_zone for effect in working(state, frame.seat, "allow_stash") if effect.at_zone]
-    require(coves, "no_rumor")
-    require(own.zone in coves, "wrong_place")
-    require(not own.in_port, "in_port")
-    require(own.gold, "no_gold")
+    if not coves:
+        return "no_rumor"
+    if own.zone not in coves:
+        return "wrong_place"
+    if own.in_port:
+        return "in_port"
+    return None if own.gold else "no_gold"
 
 
-def check_glory(state: State, frame: TakeAction | PortMenu, command: c.PlayGlory) -> None:
+def check_glory(state: State, frame: TakeAction | PortMenu, command: c.PlayGlory) -> str | None:
     own = state.seats[frame.seat]
-    require(command.card in own.glory, "not_in_hand")
+    if command.card not in own.glory:
+        return "not_in_hand"
     timing = glory_card(command.card).timing
     if isinstance(frame, TakeAction):
         fitting = timing == "own_turn" or (timing == "own_turn_at_sea" and not own.in_port)
     else:
         fitting = timing in ("port_action", "own_turn", "before_buy")
-    require(fitting, "wrong_timing")
+    if not fitting:
+        return "wrong_timing"
     code = why_not(state, frame.seat, command.card)
     if code is not None:
-        refuse(code)
+        return code
+    return None
 
 
 def glory_choices(state: State, frame: TakeAction | PortMenu) -> Iterable[c.PlayGlory]:
     return (c.PlayGlory(card) for card in state.seats[frame.seat].glory)
 
 
-def check_withdrawal(state: State, frame: Spending, command: c.WithdrawGold) -> None:
-    require(in_home_port(state, frame.seat), "not_home_port")
+def check_withdrawal(state: State, frame: Spending, command: c.WithdrawGold) -> str | None:
+    if not in_home_port(state, frame.seat):
+        return "not_home_port"
     stash = state.seats[frame.seat].stash
-    require(stash >= c.amount_of(command.amount, everything=1), "stash_too_small")
+    return "stash_too_small" if stash < c.amount_of(command.amount, everything=1) else None
 
 
 def withdrawals(state: State, frame: Spending) -> Iterable[c.WithdrawGold]:
-    return WITHDRAWALS
+    return WITHDRAWALS if in_home_port(state, frame.seat) else ()
 
 
-def _retire(state: State, frame: TakeAction, command: c.Retire) -> None:
+def _retire(state: State, frame: TakeAction, command: c.Retire) -> str | None:
     """At the start of a turn that began in port (MM-366), if a captain card is left (MM-368)."""
     turn = turn_of(state)
-    require(turn.began_in_port, "not_started_in_port")
-    require(not turn.acted, "action_taken")
-    require(len(state.captains) > waiting_for_captains(state), "captain_deck_empty")
+    if not turn.began_in_port:
+        return "not_started_in_port"
+    if turn.acted:
+        return "action_taken"
+    return "captain_deck_empty" if len(state.captains) <= waiting_for_captains(state) else None
 
 
-def check_declaration(state: State, frame: TakeAction | PortMenu, command: c.DeclareVictory) -> None:
+def check_declaration(state: State, frame: TakeAction | PortMenu, command: c.DeclareVictory) -> str | None:
     """Stash points count too, and declaring with them is free to the seat (MM-371)."""
-    require(glory_points(state, frame.seat) >= GOAL, "not_enough_glory")
-    require(not state.seats[frame.seat].declared, "already_declared")
+    if glory_points(state, frame.seat) < GOAL:
+        return "not_enough_glory"
+    return "already_declared" if state.seats[frame.seat].declared else None
 
 
-def _deed(state: State, frame: HireByDeed, command: c.HireSpecialist) -> None:
-    require(command.card in state.seats[frame.seat].glory, "not_in_hand")
+def _deed(state: State, frame: HireByDeed, command: c.HireSpecialist) -> str | None:
+    if command.card not in state.seats[frame.seat].glory:
+        return "not_in_hand"
     code = rounds.why_not_by_deed(state, frame.seat, command.card)
     if code is not None:
-        refuse(code)
+        return code
+    return None
 
 
 def hands(state: State, frame: HireByDeed | PortMenu) -> Iterable[c.HireSpecialist]:
@@ -228,26 +314,12 @@ PLAY_RUMOR = Answer(rumors.play_rumor, plain(c.PlayRumor()), check_rumor)
 DECLARE = Answer(port.declare_victory, plain(c.DeclareVictory()), check_declaration)
 
 TAKE_ACTION: Mapping[type[c.Command], Answer] = {
-    c.Sail: Answer(moving.sail, lambda s, f: [c.Sail(z) for z in ZONES[s.seats[f.seat].zone].borders.values()], _sail),
-    c.EnterPort: Answer(
-        moving.enter_port,
-        lambda s, f: [
-            c.EnterPort("open"),
-            c.EnterPort("gold"),
-            c.EnterPort("influence"),
-            c.EnterPort("papers"),
-            c.EnterPort("event"),
-        ],
-        _enter_port,
-    ),
+    c.Sail: Answer(moving.sail, sailings, _sail),
+    c.EnterPort: Answer(moving.enter_port, entries, _enter_port),
     c.LeavePort: Answer(moving.leave_port, plain(c.LeavePort()), _leave_port),
-    c.ScoutMerchant: Answer(
-        scouting.scout_merchant, lambda s, f: [c.ScoutMerchant("roll"), c.ScoutMerchant("sure_spanish")], _scout_merchant
-    ),
-    c.ScoutNpc: Answer(scouting.scout_npc, lambda s, f: [c.ScoutNpc(npc) for npc in NPCS], _scout_npc),
-    c.ScoutCaptain: Answer(
-        scouting.scout_captain, lambda s, f: [c.ScoutCaptain(seat) for seat in range(len(s.seats))], _scout_captain
-    ),
+    c.ScoutMerchant: Answer(scouting.scout_merchant, merchants, _scout_merchant),
+    c.ScoutNpc: Answer(scouting.scout_npc, ships, _scout_npc),
+    c.ScoutCaptain: Answer(scouting.scout_captain, captains_here, _scout_captain),
     c.OpenPortAction: Answer(port.open_port_action, plain(c.OpenPortAction()), _open_port_action),
     c.PlayRumor: PLAY_RUMOR,
     c.WorkMission: Answer(missions.work_mission, plain(c.WorkMission()), _work_mission),

@@ -5,11 +5,14 @@ Queries only: the chapters ask here for dice, values and permissions. data/READM
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 
 from domain.game import Rng
+from domain.kit.memo import memo_of_latest
 
 from ..content import (
     CAPTAINS,
@@ -26,7 +29,8 @@ from ..content import (
     Effects,
     glory_card,
 )
-from ..frames import Dice, Side
+from ..frames import Cards, Dice, Side
+from ..values import EffectSource
 from . import Lasting, State, at_war, full, in_home_port, is_pirate, nation_of, ship_of, ship_type, turn_of
 
 SKILLS: Mapping[str, Mapping[str, int]] = {
@@ -93,44 +97,89 @@ def effects_of(source: str, part: str = "effects") -> Effects:
             return EVENT_CARDS[card].effects
 
 
-def sources(state: State, seat: int) -> Iterator[Effects]:
-    """The lists of effects that can apply to this captain now."""
+class Bearers(NamedTuple):
+    """What has effects on a captain, and nothing else: few of them change from one command to the next."""
+
+    captain: str | None
+    specialists: Cards
+    modifications: Cards
+    flipped: Cards
+    zone: str
+    in_port: bool
+    event: str | None
+    lasting: tuple[EffectSource, ...]
+    open_rumor: str | None
+    freight_of: tuple[str, int] | None
+    """The mission with freight on board, and its step."""
+
+
+def bearers(state: State, seat: int) -> Bearers:
     own = state.seats[seat]
+    ship = own.ship
+    return Bearers(
+        own.captain,
+        own.specialists,
+        () if ship is None else ship.modifications,
+        () if ship is None else ship.flipped,
+        own.zone,
+        own.in_port,
+        state.event,
+        tuple([each.source for each in state.lasting if each.seat == seat]) if state.lasting else (),
+        own.open_rumor,
+        (own.mission, own.mission_step) if own.mission is not None and own.freight else None,
+    )
+
+
+def sources(own: Bearers) -> Iterator[Effects]:
+    """The lists of effects that can apply to this captain now."""
     if own.captain is None:
         return
     yield CAPTAINS[own.captain].effects
     for card in own.specialists:
         yield glory_card(card).effects
-    if own.ship is not None:
-        for token in own.ship.modifications:
-            if token not in own.ship.flipped:
-                yield MODIFICATIONS[token].effects
+    for token in own.modifications:
+        if token not in own.flipped:
+            yield MODIFICATIONS[token].effects
     place = ZONES[own.zone]
     if not own.in_port:
         yield place.zone_rules
     elif place.port is not None:
         yield PORTS[place.port].port_rules
-    if state.event is not None:
-        yield EVENT_CARDS[state.event].effects
-    for each in state.lasting:
-        if each.seat == seat:
-            yield effects_of(each.source)
+    if own.event is not None:
+        yield EVENT_CARDS[own.event].effects
+    for source in own.lasting:
+        yield effects_of(source)
     if own.open_rumor is not None:
         yield RUMORS[own.open_rumor].effects
-    if own.mission is not None and own.freight:
-        yield MISSIONS[own.mission].steps[own.mission_step].effects
+    if own.freight_of is not None:
+        mission, step = own.freight_of
+        yield MISSIONS[mission].steps[step].effects
+
+
+@lru_cache(maxsize=8192)
+def _by_op(own: Bearers) -> Mapping[tuple[str, str], Sequence[Effect]]:
+    """The effects that can apply to a captain by op and timing, remembered because the rules ask for them much more often
+    than they change."""
+    found: dict[tuple[str, str], list[Effect]] = {}
+    for effects in sources(own):
+        for effect in effects:
+            if effect.who != "npc_naval":
+                found.setdefault((effect.op, effect.on), []).append(effect)
+    return found
+
+
+@memo_of_latest
+def _effects_on(state: State, seat: int) -> Mapping[tuple[str, str], Sequence[Effect]]:
+    return _by_op(bearers(state, seat))
 
 
 def working(state: State, seat: int, op: str, on: str = "", facts: Facts = NO_FACTS) -> list[Effect]:
     """The effects of this op and timing whose conditions hold for the seat's captain."""
+    found = _effects_on(state, seat).get((op, on))
+    if found is None:
+        return []
     return [
-        effect
-        for effects in sources(state, seat)
-        for effect in effects
-        if effect.op == op
-        and effect.on == on
-        and effect.who != "npc_naval"
-        and all(holds(state, seat, condition, facts) for condition in effect.if_)
+        effect for effect in found if not effect.if_ or all(holds(state, seat, condition, facts) for condition in effect.if_)
     ]
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from domain.game import Malformed
-from domain.kit.decisions import Answer, always, legal_answers, plain
+from domain.kit.decisions import Answer, LatestList, always, legal_answers, plain
 from domain.kit.stack import name_of
 
 from .. import commands as c
 from .. import effects
 from ..effects.raiding import RESUME
 from ..flow import Advance, Answers, close
-from ..frames import EndTurn, Frame, ImprovementCard, LocationActions, ResidenceCard, ReturnQuests, Sail
+from ..frames import EndTurn, ImprovementCard, LocationActions, ResidenceCard, ReturnQuests, Sail
 from ..refusals import refuse, require
 from ..state import State, to_act
 from . import arriving, buying, gulf, locations, sailing
@@ -49,7 +49,9 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
     answer = ANSWERS[type(top)].get(type(command))
     if answer is None:
         refuse("wrong_decision", decision=name_of(top))
-    answer.check(state, top, command)
+    code = answer.check(state, top, command)
+    if code is not None:
+        refuse(code)
 
 
 def _check_return(state: State, top: ReturnQuests, seat: int, command: c.Command) -> None:
@@ -65,14 +67,16 @@ def _check_return(state: State, top: ReturnQuests, seat: int, command: c.Command
 
 def legal_commands(state: State, seat: int) -> list[c.Command]:
     """Every command that `decide` accepts from this seat now."""
+    return LEGAL.of(state, seat).copy()
+
+
+def _listed(state: State, seat: int) -> list[Any]:
     if seat not in to_act(state):
         return []
     top = state.stack[-1]
     if isinstance(top, ReturnQuests):
         return [c.ReturnQuest(quest) for quest in state.seats[seat].dealt]
-    return legal_for(state, top)
-
-
-def legal_for(state: State, top: Frame) -> list[Any]:
-    """The legal answers to the frame on top."""
     return legal_answers(ANSWERS[type(top)], state, top)
+
+
+LEGAL = LatestList(_listed)

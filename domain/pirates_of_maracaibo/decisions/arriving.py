@@ -11,7 +11,6 @@ from .. import commands as c
 from .. import events as e
 from ..flow import Answers, change, change_doubloons, close
 from ..frames import Frame, PayOpponents
-from ..refusals import require
 from ..sea import flip_location, is_tier_one_location, laid_at
 from ..state import Recorder, State, opponents_at, total, turn_of
 from ..values import Who
@@ -61,9 +60,10 @@ def _paid(recorder: Recorder, frame: PayOpponents, command: c.ChoosePaidOpponent
         close(recorder)
 
 
-def _may_pay(state: State, frame: PayOpponents, command: c.ChoosePaidOpponent) -> None:
-    require(command.seat in (*frame.left, *frame.paid), "not_on_this_card")
-    require(command.seat in frame.left, "already_paid")
+def _why_not_pay(state: State, frame: PayOpponents, command: c.ChoosePaidOpponent) -> str | None:
+    if command.seat not in (*frame.left, *frame.paid):
+        return "not_on_this_card"
+    return "already_paid" if command.seat not in frame.left else None
 
 
 def _payees(state: State, frame: PayOpponents) -> Iterable[c.ChoosePaidOpponent]:
@@ -116,4 +116,4 @@ def lift_fog(recorder: Recorder, rng: Rng) -> None:
     flip_location(recorder, space)
 
 
-ANSWERS: Answers = {PayOpponents: {c.ChoosePaidOpponent: Answer(_paid, _payees, _may_pay)}}
+ANSWERS: Answers = {PayOpponents: {c.ChoosePaidOpponent: Answer(_paid, _payees, _why_not_pay)}}

@@ -7,10 +7,9 @@ from domain.kit.decisions import Answer, always, plain
 
 from .. import commands as c
 from .. import events as e
-from ..content import IMPROVEMENTS, TRACK_START
+from ..content import IMPROVEMENTS, RESIDENCES, TRACK_START
 from ..flow import Answers, begin, close, declining
 from ..frames import AcquireRemote, ConstructRemote, GulfOption, ImprovementCard, ResidenceCard, ResolveEffects, Retire
-from ..refusals import require
 from ..sea import acquirable, acquire_price, construct_price, refill
 from ..state import Recorder, State, residence_spaces
 
@@ -30,10 +29,11 @@ def _acquire_here(recorder: Recorder, frame: ImprovementCard, command: c.Acquire
     _acquire(recorder, frame.seat, recorder.state.seats[frame.seat].ship)
 
 
-def _may_acquire_here(state: State, frame: ImprovementCard, command: c.AcquireImprovement) -> None:
+def _why_not_acquire_here(state: State, frame: ImprovementCard, command: c.AcquireImprovement) -> str | None:
     own = state.seats[frame.seat]
-    require(state.sea[own.ship].id, "open_water")
-    require(acquire_price(state, frame.seat, own.ship) <= own.doubloons, "cannot_afford")
+    if not state.sea[own.ship].id:
+        return "open_water"
+    return "cannot_afford" if acquire_price(state, frame.seat, own.ship) > own.doubloons else None
 
 
 def _construct_here(recorder: Recorder, frame: ResidenceCard, command: c.ConstructResidence, rng: Rng) -> None:
@@ -41,8 +41,8 @@ def _construct_here(recorder: Recorder, frame: ResidenceCard, command: c.Constru
     construct(recorder, frame.seat, recorder.state.seats[frame.seat].ship)
 
 
-def _may_construct_here(state: State, frame: ResidenceCard, command: c.ConstructResidence) -> None:
-    _check_construction(state, frame.seat, state.seats[frame.seat].ship)
+def _why_not_construct_here(state: State, frame: ResidenceCard, command: c.ConstructResidence) -> str | None:
+    return _why_not_construct(state, frame.seat, state.seats[frame.seat].ship)
 
 
 # From afar
@@ -53,14 +53,16 @@ def _acquire_from(recorder: Recorder, frame: AcquireRemote, command: c.AcquireFr
     _acquire(recorder, frame.seat, command.space, frame.surcharge)
 
 
-def _may_acquire_from(state: State, frame: AcquireRemote, command: c.AcquireFrom) -> None:
+def _why_not_acquire_from(state: State, frame: AcquireRemote, command: c.AcquireFrom) -> str | None:
     card = state.sea.get(command.space)
-    require(card is None or card.face_up, "face_down")
-    require(card is not None and card.id in IMPROVEMENTS, "not_an_improvement")
-    assert card is not None
-    require(IMPROVEMENTS[card.id].type == frame.kind, "wrong_type")
+    if card is not None and not card.face_up:
+        return "face_down"
+    if card is None or card.id not in IMPROVEMENTS:
+        return "not_an_improvement"
+    if IMPROVEMENTS[card.id].type != frame.kind:
+        return "wrong_type"
     cost = acquire_price(state, frame.seat, command.space, frame.surcharge)
-    require(cost <= state.seats[frame.seat].doubloons, "cannot_afford")
+    return "cannot_afford" if cost > state.seats[frame.seat].doubloons else None
 
 
 def _construct_at(recorder: Recorder, frame: ConstructRemote, command: c.ConstructAt, rng: Rng) -> None:
@@ -68,11 +70,11 @@ def _construct_at(recorder: Recorder, frame: ConstructRemote, command: c.Constru
     construct(recorder, frame.seat, command.space)
 
 
-def may_construct_at(
+def why_not_construct_at(
     state: State, frame: ConstructRemote | GulfOption | Retire, command: c.ConstructAt | c.GulfResidence | c.RetireResidence
-) -> None:
+) -> str | None:
     """The check of building from afar, at half the price on the Retirement tile (PM-379)."""
-    _check_construction(state, frame.seat, command.space, half=isinstance(frame, Retire))
+    return _why_not_construct(state, frame.seat, command.space, half=isinstance(frame, Retire))
 
 
 def _retire(recorder: Recorder, frame: Retire, command: c.RetireResidence, rng: Rng) -> None:
@@ -105,41 +107,43 @@ def construct(recorder: Recorder, seat: int, space: str, *, half: bool = False) 
     recorder.emit(e.ResidenceConstructed(seat, space, residence, paid, first_builder=not state.residences[residence]))
 
 
-def _check_construction(state: State, seat: int, space: str, *, half: bool = False) -> None:
-    residence = residence_spaces(state).get(space)
-    require(residence is not None, "not_a_residence")
-    assert residence is not None
-    require(seat not in state.residences[residence], "already_built")
-    require(construct_price(state, seat, residence, half=half) <= state.seats[seat].doubloons, "cannot_afford")
+def _why_not_construct(state: State, seat: int, space: str, *, half: bool = False) -> str | None:
+    card = state.sea.get(space)
+    residence = "" if card is None else card.id
+    if residence not in RESIDENCES:
+        return "not_a_residence"
+    if seat in state.residences[residence]:
+        return "already_built"
+    return "cannot_afford" if construct_price(state, seat, residence, half=half) > state.seats[seat].doubloons else None
 
 
 IGNORE = Answer(_ignore, plain(c.IgnoreCard()), always)
 ANSWERS: Answers = {
     ImprovementCard: {
         c.IgnoreCard: IGNORE,
-        c.AcquireImprovement: Answer(_acquire_here, plain(c.AcquireImprovement()), _may_acquire_here),
+        c.AcquireImprovement: Answer(_acquire_here, plain(c.AcquireImprovement()), _why_not_acquire_here),
     },
     ResidenceCard: {
         c.IgnoreCard: IGNORE,
-        c.ConstructResidence: Answer(_construct_here, plain(c.ConstructResidence()), _may_construct_here),
+        c.ConstructResidence: Answer(_construct_here, plain(c.ConstructResidence()), _why_not_construct_here),
     },
     AcquireRemote: {
         c.AcquireFrom: Answer(
             _acquire_from,
             lambda s, f: [c.AcquireFrom(space) for space in acquirable(s, f.seat, f.kind, f.surcharge)],
-            _may_acquire_from,
+            _why_not_acquire_from,
         ),
         c.Decline: declining("acquire_improvement"),
     },
     ConstructRemote: {
         c.ConstructAt: Answer(
-            _construct_at, lambda s, f: [c.ConstructAt(space) for space in residence_spaces(s)], may_construct_at
+            _construct_at, lambda s, f: [c.ConstructAt(space) for space in residence_spaces(s)], why_not_construct_at
         ),
         c.Decline: declining("construct_residence"),
     },
     Retire: {
         c.RetireResidence: Answer(
-            _retire, lambda s, f: [c.RetireResidence(space) for space in residence_spaces(s)], may_construct_at
+            _retire, lambda s, f: [c.RetireResidence(space) for space in residence_spaces(s)], why_not_construct_at
         )
     },
 }

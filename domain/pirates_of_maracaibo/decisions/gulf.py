@@ -13,9 +13,8 @@ from ..effects import OPS
 from ..effects.feasibility import can_do_something
 from ..flow import Advance, Answers, begin, close, declining, gain_vp, in_steps
 from ..frames import Frame, GulfOption, GulfVisit, ResolveEffects, ReturnRubies, SellRuby, Upgrade
-from ..refusals import require
 from ..state import Recorder, State, residence_spaces
-from .buying import construct, may_construct_at
+from .buying import construct, why_not_construct_at
 
 GULF_RAID = Effect("raid_all_dice", power_bonus=2)
 GULF_EXPLORE = Effect("explore", movement=4)
@@ -61,9 +60,10 @@ def _sell_ruby(recorder: Recorder, frame: SellRuby, command: c.SellRuby, rng: Rn
     begin(recorder, ResolveEffects(frame.seat, f"ruby:{command.market_space}", optional=False))
 
 
-def _may_sell(state: State, frame: SellRuby, command: c.SellRuby) -> None:
-    require(command.market_space in RUBY_MARKET, "unknown_market_space")
-    require(command.market_space not in state.ruby_market, "market_space_taken")
+def _why_not_sell(state: State, frame: SellRuby, command: c.SellRuby) -> str | None:
+    if command.market_space not in RUBY_MARKET:
+        return "unknown_market_space"
+    return "market_space_taken" if command.market_space in state.ruby_market else None
 
 
 def _return_ruby(recorder: Recorder, frame: ReturnRubies, command: c.ReturnRuby, rng: Rng) -> None:
@@ -93,8 +93,8 @@ def _explore(recorder: Recorder, frame: GulfOption, command: c.GulfExplore, rng:
     OPS["explore"](recorder, frame.seat, GULF_EXPLORE, rng)
 
 
-def _may_explore(state: State, frame: GulfOption, command: c.GulfExplore) -> None:
-    require(can_do_something(state, frame.seat, GULF_EXPLORE), "explorer_at_end")
+def _why_not_explore(state: State, frame: GulfOption, command: c.GulfExplore) -> str | None:
+    return None if can_do_something(state, frame.seat, GULF_EXPLORE) else "explorer_at_end"
 
 
 def _residence(recorder: Recorder, frame: GulfOption, command: c.GulfResidence, rng: Rng) -> None:
@@ -114,7 +114,7 @@ ADVANCE: Advance = {
 }
 ANSWERS: Answers = {
     SellRuby: {
-        c.SellRuby: Answer(_sell_ruby, lambda s, f: [c.SellRuby(space) for space in RUBY_MARKET], _may_sell),
+        c.SellRuby: Answer(_sell_ruby, lambda s, f: [c.SellRuby(space) for space in RUBY_MARKET], _why_not_sell),
         c.Decline: declining("sell_ruby"),
     },
     ReturnRubies: {
@@ -123,9 +123,9 @@ ANSWERS: Answers = {
     },
     GulfOption: {
         c.GulfRaid: Answer(_raid, plain(c.GulfRaid()), always),
-        c.GulfExplore: Answer(_explore, plain(c.GulfExplore()), _may_explore),
+        c.GulfExplore: Answer(_explore, plain(c.GulfExplore()), _why_not_explore),
         c.GulfResidence: Answer(
-            _residence, lambda s, f: [c.GulfResidence(space) for space in residence_spaces(s)], may_construct_at
+            _residence, lambda s, f: [c.GulfResidence(space) for space in residence_spaces(s)], why_not_construct_at
         ),
         c.Decline: Answer(_none, plain(c.Decline()), always),
     },

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from domain.game import Rng
-from domain.kit.decisions import Answer, always, passes, plain
+from domain.kit.decisions import Answer, always, plain
 from domain.kit.stack import nearest
 
 from .. import commands as c
@@ -17,7 +17,6 @@ from ..effects.raiding import RESUME, resumable
 from ..effects.tiles import tile_here
 from ..flow import Advance, Answers, begin, change, close, declining, in_steps, place_markers
 from ..frames import Frame, GainRuby, LocationActions, OwnBlackMarket, ResolveEffects, Upgrade, Visit
-from ..refusals import require
 from ..state import Recorder, State
 
 # The steps of a visit
@@ -81,17 +80,21 @@ def _side(effect: Effect, side: int | None) -> tuple[Effect, ...]:
     return (effect,) if side is None else effect.sides[side]
 
 
-def _may_take(state: State, frame: LocationActions, command: c.TakeAction) -> None:
+def _why_not_take(state: State, frame: LocationActions, command: c.TakeAction) -> str | None:
     actions = LOCATIONS[frame.location].actions
-    require(0 <= command.action < len(actions), "unknown_action")
+    if not (0 <= command.action < len(actions)):
+        return "unknown_action"
     effect = actions[command.action]
     sides = range(len(effect.sides))
-    require((command.side in sides) if effect.sides else (command.side is None), "unknown_action")
+    if not ((command.side in sides) if effect.sides else (command.side is None)):
+        return "unknown_action"
     taken = dict(zip(frame.done, frame.sides, strict=True))
-    require(taken.get(command.action, -1) != command.side, "action_done")
-    require(command.action not in taken, "other_side_taken")
+    if taken.get(command.action, -1) == command.side:
+        return "action_done"
+    if command.action in taken:
+        return "other_side_taken"
     able = any(can_do_something(state, frame.seat, each) for each in _side(effect, command.side))
-    require(able, "nothing_to_do")
+    return None if able else "nothing_to_do"
 
 
 def _take(recorder: Recorder, frame: LocationActions, command: c.TakeAction, rng: Rng) -> None:
@@ -119,7 +122,7 @@ def _finish(recorder: Recorder, frame: LocationActions, command: c.FinishActions
 def _advance_actions(recorder: Recorder, frame: LocationActions, rng: Rng) -> bool:
     """The seat is asked as long as an action can do something or a pool can be resumed (PM-449)."""
     state = recorder.state
-    able = any(passes(_may_take, state, frame, command) for command in _offered(state, frame))
+    able = any(_why_not_take(state, frame, command) is None for command in _offered(state, frame))
     if able or resumable(state, frame.seat):
         return False
     _finish(recorder, frame, c.FinishActions(), rng)
@@ -138,7 +141,7 @@ ANSWERS: Answers = {
         c.Decline: declining("gain_ruby"),
     },
     LocationActions: {
-        c.TakeAction: Answer(_take, _offered, _may_take),
+        c.TakeAction: Answer(_take, _offered, _why_not_take),
         c.ResumeRaid: RESUME,
         c.FinishActions: Answer(_finish, plain(c.FinishActions()), always),
     },

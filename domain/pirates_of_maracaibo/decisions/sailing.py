@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from domain.game import Rng
 from domain.kit.decisions import Answer, plain
@@ -11,9 +12,8 @@ from .. import commands as c
 from .. import events as e
 from ..flow import Answers, change, close
 from ..frames import Sail
-from ..refusals import require
 from ..sea import destinations, distances, flip_improvement, ship_range, touching
-from ..state import Recorder, State, column_of, turn_of
+from ..state import COLUMNS, Recorder, State, column_of, turn_of
 from ..values import GULF, MARACAIBO
 
 
@@ -36,24 +36,34 @@ def _sail_to(recorder: Recorder, frame: Sail, command: c.SailTo, rng: Rng) -> No
     recorder.emit(e.ShipSailed(seat, start, command.space, distances(state.options.layout, start)[command.space]))
 
 
-def _may_sail_to(state: State, frame: Sail, command: c.SailTo) -> None:
-    require(not _by_steps(state), "wrong_decision")
-    require(_is_space(state, command.space), "unknown_space")
+def _why_not_sail_to(state: State, frame: Sail, command: c.SailTo) -> str | None:
+    if _by_steps(state):
+        return "wrong_decision"
+    if not _is_space(state, command.space):
+        return "unknown_space"
     start = state.seats[frame.seat].ship
-    require(start != GULF or command.space == MARACAIBO, "must_enter_maracaibo")
-    require(column_of(state, command.space) > column_of(state, start), "not_rightward")
+    if start == GULF and command.space != MARACAIBO:
+        return "must_enter_maracaibo"
+    if column_of(state, command.space) <= column_of(state, start):
+        return "not_rightward"
     steps = distances(state.options.layout, start).get(command.space)
-    require(steps is not None and steps <= ship_range(state, frame.seat), "out_of_range")
+    return "out_of_range" if steps is None or steps > ship_range(state, frame.seat) else None
 
 
 def _goals(state: State, frame: Sail) -> Iterable[c.SailTo]:
-    goals = destinations(state, state.seats[frame.seat].ship, ship_range(state, frame.seat))
-    return map(c.SailTo, _ordered(state, goals))
+    if _by_steps(state):
+        return ()
+    return _moves_to(state.options.layout, state.seats[frame.seat].ship, ship_range(state, frame.seat))
 
 
-def _ordered(state: State, spaces: Iterable[str]) -> list[str]:
+@cache
+def _moves_to(layout: str, start: str, reach: int) -> tuple[c.SailTo, ...]:
+    return tuple(map(c.SailTo, _ordered(layout, destinations(layout, start, reach))))
+
+
+def _ordered(layout: str, spaces: Iterable[str]) -> list[str]:
     """By column, then from the top."""
-    return sorted(spaces, key=lambda space: (column_of(state, space), space))
+    return sorted(spaces, key=lambda space: (COLUMNS[layout][space], space))
 
 
 # Step by step
@@ -69,15 +79,20 @@ def _sail_step(recorder: Recorder, frame: Sail, command: c.SailStep, rng: Rng) -
         change(recorder, Sail(frame.seat, frame.moved + 1))
 
 
-def _may_step(state: State, frame: Sail, command: c.SailStep) -> None:
-    require(_by_steps(state), "wrong_decision")
-    require(_is_space(state, command.space), "unknown_space")
+def _why_not_step(state: State, frame: Sail, command: c.SailStep) -> str | None:
+    if not _by_steps(state):
+        return "wrong_decision"
+    if not _is_space(state, command.space):
+        return "unknown_space"
     here = state.seats[frame.seat].ship
-    require(here != GULF or command.space == MARACAIBO, "must_enter_maracaibo")
+    if here == GULF and command.space != MARACAIBO:
+        return "must_enter_maracaibo"
     left = ship_range(state, frame.seat) - frame.moved
-    require(left > 0, "no_movement_left")
-    require(command.space in touching(state.options.layout)[here], "not_adjacent")
-    require(_end_reachable(state, command.space, left - 1), "dead_end_step")
+    if left <= 0:
+        return "no_movement_left"
+    if command.space not in touching(state.options.layout)[here]:
+        return "not_adjacent"
+    return None if _end_reachable(state, command.space, left - 1) else "dead_end_step"
 
 
 def _end_reachable(state: State, space: str, left: int) -> bool:
@@ -92,23 +107,30 @@ def may_end(state: State, space: str) -> bool:
 
 
 def _steps(state: State, frame: Sail) -> Iterable[c.SailStep]:
-    return map(c.SailStep, _ordered(state, touching(state.options.layout)[state.seats[frame.seat].ship]))
+    return _moves_by_one(state.options.layout, state.seats[frame.seat].ship) if _by_steps(state) else ()
+
+
+@cache
+def _moves_by_one(layout: str, here: str) -> tuple[c.SailStep, ...]:
+    return tuple(map(c.SailStep, _ordered(layout, touching(layout)[here])))
 
 
 def _stop(recorder: Recorder, frame: Sail, command: c.StopSailing, rng: Rng) -> None:
     close(recorder)
 
 
-def _may_stop(state: State, frame: Sail, command: c.StopSailing) -> None:
-    require(_by_steps(state), "wrong_decision")
-    require(frame.moved, "must_move")
-    require(may_end(state, state.seats[frame.seat].ship), "not_rightward")
+def _why_not_stop(state: State, frame: Sail, command: c.StopSailing) -> str | None:
+    if not _by_steps(state):
+        return "wrong_decision"
+    if not frame.moved:
+        return "must_move"
+    return None if may_end(state, state.seats[frame.seat].ship) else "not_rightward"
 
 
 ANSWERS: Answers = {
     Sail: {
-        c.SailTo: Answer(_sail_to, _goals, _may_sail_to),
-        c.SailStep: Answer(_sail_step, _steps, _may_step),
-        c.StopSailing: Answer(_stop, plain(c.StopSailing()), _may_stop),
+        c.SailTo: Answer(_sail_to, _goals, _why_not_sail_to),
+        c.SailStep: Answer(_sail_step, _steps, _why_not_step),
+        c.StopSailing: Answer(_stop, plain(c.StopSailing()), _why_not_stop),
     }
 }

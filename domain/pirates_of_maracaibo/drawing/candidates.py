@@ -9,7 +9,7 @@ from domain.drawing import MOST_CANDIDATES
 
 from .. import commands as c
 from .. import frames as f
-from ..content import IMPROVEMENTS, LOCATIONS, TILES
+from ..content import IMPROVEMENTS, LOCATIONS, SLOTS, TILES
 from ..decisions import ANSWERS
 from ..effects.exploring import forfeit_costs, routes
 from ..state import State, cards_at_sea
@@ -71,6 +71,7 @@ WIDER: Mapping[type[f.Frame], Mapping[type[c.Command], Wider]] = {
     },
     f.GainTreasure: {c.ChooseTreasure: lambda state, frame: [c.ChooseTreasure(kind) for kind in TREASURES]},
     f.PlaceTileWhere: {c.PlaceTileAt: _locations},
+    f.Upgrade: {c.PlaceUpgrade: lambda state, frame: [c.PlaceUpgrade(slot) for slot in SLOTS]},
     f.UsePlacedTile: {c.UseTile: lambda state, frame: [c.UseTile(tile) for tile in TILES]},
 }
 """Where the table of answers lists only what is possible, or more than a person would look for."""

@@ -30,7 +30,6 @@ from ..frames import (
     Upgrade,
     UsePlacedTile,
 )
-from ..refusals import require
 from ..state import Recorder, State, total
 from . import exploring, figureheads, markers, quests, raiding, tiles, treasure, upgrades
 from .feasibility import any_can, can_do_something, counted_gain
@@ -164,24 +163,29 @@ def _mark(recorder: Recorder, frame: ResolveEffects, index: int, side: int | Non
 # The seat's order
 
 
-def _may_take(state: State, frame: ResolveEffects, command: c.TakeEffect) -> None:
+def _why_not_take(state: State, frame: ResolveEffects, command: c.TakeEffect) -> str | None:
     effects = effects_of(frame.source)
-    require(0 <= command.index < len(effects) and not effects[command.index].sides, "unknown_effect")
-    require(command.index not in frame.done, "effect_done")
-    require(can_do_something(state, frame.seat, effects[command.index]), "nothing_to_do")
+    if not (0 <= command.index < len(effects) and not effects[command.index].sides):
+        return "unknown_effect"
+    if command.index in frame.done:
+        return "effect_done"
+    return None if can_do_something(state, frame.seat, effects[command.index]) else "nothing_to_do"
 
 
 def _take(recorder: Recorder, frame: ResolveEffects, command: c.TakeEffect, rng: Rng) -> None:
     _start(recorder, frame, command.index, rng)
 
 
-def _may_choose(state: State, frame: ResolveEffects, command: c.ChooseSide) -> None:
+def _why_not_choose(state: State, frame: ResolveEffects, command: c.ChooseSide) -> str | None:
     effects = effects_of(frame.source)
-    require(0 <= command.index < len(effects), "unknown_effect")
+    if not (0 <= command.index < len(effects)):
+        return "unknown_effect"
     sides = effects[command.index].sides
-    require(0 <= command.side < len(sides), "unknown_effect")
-    require(command.index not in frame.done, "effect_done")
-    require(any_can(state, frame.seat, sides[command.side]), "nothing_to_do")
+    if not (0 <= command.side < len(sides)):
+        return "unknown_effect"
+    if command.index in frame.done:
+        return "effect_done"
+    return None if any_can(state, frame.seat, sides[command.side]) else "nothing_to_do"
 
 
 def _choose(recorder: Recorder, frame: ResolveEffects, command: c.ChooseSide, rng: Rng) -> None:
@@ -190,9 +194,13 @@ def _choose(recorder: Recorder, frame: ResolveEffects, command: c.ChooseSide, rn
     begin(recorder, ResolveEffects(frame.seat, f"{frame.source}/{command.index}/{command.side}", frame.optional))
 
 
-def _may_finish(state: State, frame: ResolveEffects, command: c.FinishEffects) -> None:
+def _why_not_finish(state: State, frame: ResolveEffects, command: c.FinishEffects) -> str | None:
     effects = effects_of(frame.source)
-    require(frame.optional or all(effects[index].op in DECLINABLE for index in _left(state, frame)), "wrong_decision")
+    return (
+        "wrong_decision"
+        if not frame.optional and not all(effects[index].op in DECLINABLE for index in _left(state, frame))
+        else None
+    )
 
 
 def _finish(recorder: Recorder, frame: ResolveEffects, command: c.FinishEffects, rng: Rng) -> None:
@@ -216,9 +224,9 @@ def _sides(state: State, frame: ResolveEffects) -> Iterable[c.ChooseSide]:
 ADVANCE: Advance = {ResolveEffects: _advance, **quests.ADVANCE, **treasure.ADVANCE, **upgrades.ADVANCE}
 ANSWERS: Answers = {
     ResolveEffects: {
-        c.TakeEffect: Answer(_take, _single, _may_take),
-        c.ChooseSide: Answer(_choose, _sides, _may_choose),
-        c.FinishEffects: Answer(_finish, plain(c.FinishEffects()), _may_finish),
+        c.TakeEffect: Answer(_take, _single, _why_not_take),
+        c.ChooseSide: Answer(_choose, _sides, _why_not_choose),
+        c.FinishEffects: Answer(_finish, plain(c.FinishEffects()), _why_not_finish),
     },
     **exploring.ANSWERS,
     **figureheads.ANSWERS,

@@ -23,7 +23,6 @@ from ..content import (
 )
 from ..flow import Answers, begin, change, close, declining
 from ..frames import Explore, ResolveEffects, Retire
-from ..refusals import require
 from ..sea import can_construct
 from ..state import Recorder, State, ongoing
 from ..values import Who
@@ -83,11 +82,13 @@ def forfeit_costs(state: State, seat: int) -> dict[str, int]:
     return {name: effect.cost for name, effect in ongoing(state.seats[seat], "explore_forfeit")}
 
 
-def _may_forfeit(state: State, frame: Explore, command: c.UseForfeit) -> None:
+def _why_not_forfeit(state: State, frame: Explore, command: c.UseForfeit) -> str | None:
     costs = forfeit_costs(state, frame.seat)
-    require(command.source in costs, "unknown_forfeit")
-    require(command.source not in frame.forfeited, "forfeit_used")
-    require(frame.movement > costs[command.source], "movement_too_low")
+    if command.source not in costs:
+        return "unknown_forfeit"
+    if command.source in frame.forfeited:
+        return "forfeit_used"
+    return "movement_too_low" if frame.movement <= costs[command.source] else None
 
 
 def _forfeit(recorder: Recorder, frame: Explore, command: c.UseForfeit, rng: Rng) -> None:
@@ -101,14 +102,19 @@ def _forfeit(recorder: Recorder, frame: Explore, command: c.UseForfeit, rng: Rng
 # Moving
 
 
-def _may_move(state: State, frame: Explore, command: c.MoveExplorer) -> None:
+def _why_not_move(state: State, frame: Explore, command: c.MoveExplorer) -> str | None:
     space = command.space
-    require(space in TRACK or (space == RETIREMENT_TILE and state.options.retirement), "unknown_space")
-    require(space in routes(state, frame.seat, frame.movement), "out_of_range")
-    require(space not in occupied(state, frame.seat), "space_occupied")
+    if not (space in TRACK or (space == RETIREMENT_TILE and state.options.retirement)):
+        return "unknown_space"
+    if space not in routes(state, frame.seat, frame.movement):
+        return "out_of_range"
+    if space in occupied(state, frame.seat):
+        return "space_occupied"
     if space == RETIREMENT_TILE:
         retired = state.seats[frame.seat].retired
-        require(not retired and can_construct(state, frame.seat, half=True), "tile_not_available")
+        if retired or not can_construct(state, frame.seat, half=True):
+            return "tile_not_available"
+    return None
 
 
 def _move(recorder: Recorder, frame: Explore, command: c.MoveExplorer, rng: Rng) -> None:
@@ -131,16 +137,16 @@ def begin_space(recorder: Recorder, seat: int) -> None:
         begin(recorder, ResolveEffects(seat, source, optional=True))
 
 
-def _may_decline(state: State, frame: Explore, command: c.Decline) -> None:
-    require(not frame.forfeited, "forfeit_already_used")
+def _why_not_decline(state: State, frame: Explore, command: c.Decline) -> str | None:
+    return "forfeit_already_used" if frame.forfeited else None
 
 
 ANSWERS: Answers = {
     Explore: {
-        c.UseForfeit: Answer(_forfeit, lambda s, f: [c.UseForfeit(source) for source in FORFEITS], _may_forfeit),
+        c.UseForfeit: Answer(_forfeit, lambda s, f: [c.UseForfeit(source) for source in FORFEITS], _why_not_forfeit),
         c.MoveExplorer: Answer(
-            _move, lambda s, f: [c.MoveExplorer(space) for space in routes(s, f.seat, f.movement)], _may_move
+            _move, lambda s, f: [c.MoveExplorer(space) for space in routes(s, f.seat, f.movement)], _why_not_move
         ),
-        c.Decline: declining("explore")._replace(check=_may_decline),
+        c.Decline: declining("explore")._replace(check=_why_not_decline),
     }
 }

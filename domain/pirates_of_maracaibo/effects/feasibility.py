@@ -4,12 +4,13 @@ PM-417), and with which cards, tiles and spaces."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import TypeAlias
 
 from ..content import AREAS, LOCATIONS, SECTIONS, SLOTS, STORAGE, TILES, TRACK, TRACK_END, Effect, Effects, effects_of
 from ..sea import acquirable, can_construct
 from ..state import Seat, State, cards_at_sea, ongoing
-from ..values import TREASURES, Treasure
+from ..values import TREASURES, Cards, Treasure
 from .counters import count
 
 Can: TypeAlias = Callable[[State, int, Effect], bool]
@@ -98,14 +99,19 @@ def quests_to_gain(state: State) -> bool:
 # The ship board and the Figurehead
 
 
-def line_reached(seat: Seat, slot: str) -> bool:
+def line_reached(upgrades: Cards, slot: str) -> bool:
     """Whether the board holds the Upgrades that the line left of this slot asks for (PM-176, PM-424)."""
-    return len(seat.upgrades) >= SECTIONS[SLOTS[slot].section].requires_upgrades
+    return len(upgrades) >= SECTIONS[SLOTS[slot].section].requires_upgrades
 
 
-def can_upgrade(seat: Seat) -> bool:
-    """Whether an empty slot may be used (PM-413)."""
-    return any(slot not in seat.upgrades and line_reached(seat, slot) for slot in SLOTS)
+def open_slots(seat: Seat) -> tuple[str, ...]:
+    """The empty slots that may be used (PM-413)."""
+    return _open_slots(seat.upgrades)
+
+
+@lru_cache(maxsize=4096)
+def _open_slots(upgrades: Cards) -> tuple[str, ...]:
+    return tuple(slot for slot in SLOTS if slot not in upgrades and line_reached(upgrades, slot))
 
 
 def _figurehead(state: State, seat: int, effect: Effect) -> bool:
@@ -180,7 +186,7 @@ CAN: Mapping[str, Can] = {
     "discard_quest": lambda state, seat, effect: bool(state.seats[seat].quests),
     "explore": lambda state, seat, effect: state.seats[seat].explorer != TRACK_END,
     "repeat_explorer_space": lambda state, seat, effect: any_can(state, seat, TRACK[state.seats[seat].explorer].effects),
-    "upgrade_ship": lambda state, seat, effect: can_upgrade(state.seats[seat]),
+    "upgrade_ship": lambda state, seat, effect: bool(open_slots(state.seats[seat])),
     "place_black_market_tile": _place_tile,
     "activate_placed_tile": lambda state, seat, effect: any(can_use(state, seat, tile) for tile in state.seats[seat].tiles),
     "gain_figurehead": _figurehead,

@@ -10,12 +10,11 @@ from .. import events as e
 from ..content import FIGUREHEADS
 from ..flow import Answers, begin, change_doubloons, close, declining
 from ..frames import ResolveEffects, TakeFigurehead
-from ..refusals import require
 from ..state import Recorder, State
 
 
-def _may_take(state: State, frame: TakeFigurehead, command: c.TakeFigurehead) -> None:
-    require(command.figurehead in state.figurehead_market, "not_in_market")
+def _why_not_take(state: State, frame: TakeFigurehead, command: c.TakeFigurehead) -> str | None:
+    return "not_in_market" if command.figurehead not in state.figurehead_market else None
 
 
 def _take(recorder: Recorder, frame: TakeFigurehead, command: c.TakeFigurehead, rng: Rng) -> None:
@@ -29,7 +28,9 @@ def _take(recorder: Recorder, frame: TakeFigurehead, command: c.TakeFigurehead, 
 
 ANSWERS: Answers = {
     TakeFigurehead: {
-        c.TakeFigurehead: Answer(_take, lambda s, f: [c.TakeFigurehead(card) for card in s.figurehead_market], _may_take),
+        c.TakeFigurehead: Answer(
+            _take, lambda s, f: [c.TakeFigurehead(card) for card in s.figurehead_market], _why_not_take
+        ),
         c.Decline: declining("gain_figurehead"),
     }
 }

@@ -9,7 +9,6 @@ from .. import commands as c
 from ..content import Effect
 from ..flow import Answers, begin, cause, close, place_markers
 from ..frames import PlaceMarkers
-from ..refusals import require
 from ..state import Recorder, State
 from ..values import TREASURES
 
@@ -23,8 +22,8 @@ def begin_markers(recorder: Recorder, seat: int, effect: Effect, rng: Rng) -> No
         place_markers(recorder, island, effect.count, cause(recorder.state))
 
 
-def _may_place_markers(state: State, frame: PlaceMarkers, command: c.PlaceMarkersOn) -> None:
-    require(command.island in TREASURES, "unknown_island")
+def _why_not_place_markers(state: State, frame: PlaceMarkers, command: c.PlaceMarkersOn) -> str | None:
+    return "unknown_island" if command.island not in TREASURES else None
 
 
 def _place_markers(recorder: Recorder, frame: PlaceMarkers, command: c.PlaceMarkersOn, rng: Rng) -> None:
@@ -36,7 +35,7 @@ def _place_markers(recorder: Recorder, frame: PlaceMarkers, command: c.PlaceMark
 ANSWERS: Answers = {
     PlaceMarkers: {
         c.PlaceMarkersOn: Answer(
-            _place_markers, lambda s, f: [c.PlaceMarkersOn(island) for island in TREASURES], _may_place_markers
+            _place_markers, lambda s, f: [c.PlaceMarkersOn(island) for island in TREASURES], _why_not_place_markers
         )
     }
 }

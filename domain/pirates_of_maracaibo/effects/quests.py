@@ -10,14 +10,14 @@ from .. import commands as c
 from .. import events as e
 from ..flow import Advance, Answers, asked_while, change, change_doubloons, close, declining
 from ..frames import DiscardQuest, GainQuest
-from ..refusals import require
 from ..state import Recorder, State, ongoing
 from .feasibility import market_places, quest_at, quests_to_gain
 
 
-def _may_refresh(state: State, frame: GainQuest, command: c.RefreshMarket) -> None:
-    require(any(ongoing(state.seats[frame.seat], "refresh_quest_market")), "no_whale")
-    require(not frame.refreshed, "already_refreshed")
+def _why_not_refresh(state: State, frame: GainQuest, command: c.RefreshMarket) -> str | None:
+    if not any(ongoing(state.seats[frame.seat], "refresh_quest_market")):
+        return "no_whale"
+    return "already_refreshed" if frame.refreshed else None
 
 
 def _refresh(recorder: Recorder, frame: GainQuest, command: c.RefreshMarket, rng: Rng) -> None:
@@ -31,8 +31,8 @@ def _refresh(recorder: Recorder, frame: GainQuest, command: c.RefreshMarket, rng
     recorder.emit(e.QuestMarketRefreshed(frame.seat, removed, added, deck[places:]))
 
 
-def _may_take(state: State, frame: GainQuest, command: c.TakeQuest) -> None:
-    require(quest_at(state, command.source), "source_empty")
+def _why_not_take(state: State, frame: GainQuest, command: c.TakeQuest) -> str | None:
+    return None if quest_at(state, command.source) else "source_empty"
 
 
 def _take(recorder: Recorder, frame: GainQuest, command: c.TakeQuest, rng: Rng) -> None:
@@ -51,10 +51,10 @@ def _take(recorder: Recorder, frame: GainQuest, command: c.TakeQuest, rng: Rng) 
 # Returning
 
 
-def _may_discard(state: State, frame: DiscardQuest, command: c.DiscardQuest) -> None:
+def _why_not_discard(state: State, frame: DiscardQuest, command: c.DiscardQuest) -> str | None:
     if not isinstance(command.quest, str):
         raise Malformed("malformed_command", "Name the Quest to discard.", field="quest")
-    require(command.quest in state.seats[frame.seat].quests, "not_your_quest")
+    return "not_your_quest" if command.quest not in state.seats[frame.seat].quests else None
 
 
 def _discard(recorder: Recorder, frame: DiscardQuest, command: c.DiscardQuest, rng: Rng) -> None:
@@ -68,13 +68,15 @@ ADVANCE: Advance = {GainQuest: asked_while(lambda state, seat: quests_to_gain(st
 """While both the deck and the market are empty nothing can be gained (PM-159)."""
 ANSWERS: Answers = {
     GainQuest: {
-        c.RefreshMarket: Answer(_refresh, lambda s, f: [c.RefreshMarket()], _may_refresh),
-        c.TakeQuest: Answer(_take, lambda s, f: [c.TakeQuest(source) for source in ("deck", *market_places(s))], _may_take),
+        c.RefreshMarket: Answer(_refresh, lambda s, f: [c.RefreshMarket()], _why_not_refresh),
+        c.TakeQuest: Answer(
+            _take, lambda s, f: [c.TakeQuest(source) for source in ("deck", *market_places(s))], _why_not_take
+        ),
         c.Decline: declining("gain_quest"),
     },
     DiscardQuest: {
         c.DiscardQuest: Answer(
-            _discard, lambda s, f: [c.DiscardQuest(quest) for quest in s.seats[f.seat].quests], _may_discard
+            _discard, lambda s, f: [c.DiscardQuest(quest) for quest in s.seats[f.seat].quests], _why_not_discard
         ),
         c.Decline: declining("discard_quest"),
     },

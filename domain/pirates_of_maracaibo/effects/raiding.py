@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from domain.game import Rng
-from domain.kit.decisions import Answer, passes
+from domain.kit.decisions import Answer
 
 from .. import commands as c
 from .. import events as e
 from ..content import RAID_ACTIONS, STANDARD_RAID_ACTIONS, Effect
 from ..flow import Answers, begin, change, close
 from ..frames import EndTurn, LocationActions, RaidRolled, RaidSpending, ResolveEffects
-from ..refusals import require
 from ..state import Recorder, Seat, State, ongoing, pool_of, total, turn_of
 from ..values import DIE_COLOURS, TREASURE_OF, DieColour
 from .feasibility import any_can
@@ -43,8 +42,8 @@ def _rerolls(state: State, seat: int) -> int:
     return 1 + sum(effect.count for _, effect in ongoing(state.seats[seat], "extra_reroll"))
 
 
-def _may_reroll(state: State, frame: RaidRolled, command: c.Reroll) -> None:
-    require(frame.rerolls, "no_rerolls_left")
+def _why_not_reroll(state: State, frame: RaidRolled, command: c.Reroll) -> str | None:
+    return None if frame.rerolls else "no_rerolls_left"
 
 
 def _reroll(recorder: Recorder, frame: RaidRolled, command: c.Reroll, rng: Rng) -> None:
@@ -56,8 +55,8 @@ def _reroll(recorder: Recorder, frame: RaidRolled, command: c.Reroll, rng: Rng) 
 # Pools
 
 
-def _may_choose(state: State, frame: RaidRolled, command: c.ChooseDie) -> None:
-    require(command.colour in frame.dice, "die_not_rolled")
+def _why_not_choose(state: State, frame: RaidRolled, command: c.ChooseDie) -> str | None:
+    return "die_not_rolled" if command.colour not in frame.dice else None
 
 
 def _choose(recorder: Recorder, frame: RaidRolled, command: c.ChooseDie, rng: Rng) -> None:
@@ -99,12 +98,15 @@ def raid_actions(seat: Seat) -> list[str]:
     return [*(action.key for action in STANDARD_RAID_ACTIONS), *(name for name, _ in ongoing(seat, "raid_action"))]
 
 
-def _may_use(state: State, frame: RaidSpending, command: c.UseRaidAction) -> None:
-    require(command.key in raid_actions(state.seats[frame.seat]), "unknown_raid_action")
-    require(command.key not in turn_of(state).used, "raid_action_used")
+def _why_not_use(state: State, frame: RaidSpending, command: c.UseRaidAction) -> str | None:
+    if command.key not in raid_actions(state.seats[frame.seat]):
+        return "unknown_raid_action"
+    if command.key in turn_of(state).used:
+        return "raid_action_used"
     action = RAID_ACTIONS[command.key]
-    require(action.cost <= pool_of(state, frame.pool).power, "not_enough_power")
-    require(any_can(state, frame.seat, action.effects), "nothing_to_do")
+    if action.cost > pool_of(state, frame.pool).power:
+        return "not_enough_power"
+    return None if any_can(state, frame.seat, action.effects) else "nothing_to_do"
 
 
 def _actions(state: State, frame: RaidSpending) -> Iterable[c.UseRaidAction]:
@@ -120,8 +122,8 @@ def _use(recorder: Recorder, frame: RaidSpending, command: c.UseRaidAction, rng:
     begin(recorder, ResolveEffects(frame.seat, f"raid:{command.key}", optional=False))
 
 
-def _may_stop(state: State, frame: RaidSpending, command: c.StopRaid) -> None:
-    require(frame.used or not frame.resumed, "nothing_used_yet")
+def _why_not_stop(state: State, frame: RaidSpending, command: c.StopRaid) -> str | None:
+    return "nothing_used_yet" if not frame.used and frame.resumed else None
 
 
 def _stop(recorder: Recorder, frame: RaidSpending, command: c.StopRaid, rng: Rng) -> None:
@@ -139,12 +141,13 @@ def resumable(state: State, seat: int) -> list[int]:
 
 def _can_pay(state: State, seat: int, number: int) -> bool:
     frame = RaidSpending(seat, number)
-    return any(passes(_may_use, state, frame, command) for command in _actions(state, frame))
+    return any(_why_not_use(state, frame, command) is None for command in _actions(state, frame))
 
 
-def _may_resume(state: State, frame: LocationActions | EndTurn, command: c.ResumeRaid) -> None:
-    require(command.pool in [pool.number for pool in turn_of(state).pools], "unknown_pool")
-    require(_can_pay(state, frame.seat, command.pool), "no_action_affordable")
+def _why_not_resume(state: State, frame: LocationActions | EndTurn, command: c.ResumeRaid) -> str | None:
+    if command.pool not in [pool.number for pool in turn_of(state).pools]:
+        return "unknown_pool"
+    return None if _can_pay(state, frame.seat, command.pool) else "no_action_affordable"
 
 
 def _resume(recorder: Recorder, frame: LocationActions | EndTurn, command: c.ResumeRaid, rng: Rng) -> None:
@@ -152,16 +155,16 @@ def _resume(recorder: Recorder, frame: LocationActions | EndTurn, command: c.Res
     begin(recorder, RaidSpending(frame.seat, command.pool, resumed=True))
 
 
-RESUME = Answer(_resume, lambda s, f: [c.ResumeRaid(pool.number) for pool in turn_of(s).pools], _may_resume)
+RESUME = Answer(_resume, lambda s, f: [c.ResumeRaid(pool.number) for pool in turn_of(s).pools], _why_not_resume)
 ANSWERS: Answers = {
     RaidRolled: {
-        c.Reroll: Answer(_reroll, lambda s, f: [c.Reroll()], _may_reroll),
+        c.Reroll: Answer(_reroll, lambda s, f: [c.Reroll()], _why_not_reroll),
         c.ChooseDie: Answer(
-            _choose, lambda s, f: [c.ChooseDie(colour) for colour in DIE_COLOURS if colour in f.dice], _may_choose
+            _choose, lambda s, f: [c.ChooseDie(colour) for colour in DIE_COLOURS if colour in f.dice], _why_not_choose
         ),
     },
     RaidSpending: {
-        c.UseRaidAction: Answer(_use, _actions, _may_use),
-        c.StopRaid: Answer(_stop, lambda s, f: [c.StopRaid()], _may_stop),
+        c.UseRaidAction: Answer(_use, _actions, _why_not_use),
+        c.StopRaid: Answer(_stop, lambda s, f: [c.StopRaid()], _why_not_stop),
     },
 }

@@ -10,7 +10,6 @@ from .. import events as e
 from ..content import LOCATIONS, TILES
 from ..flow import Answers, begin, close, declining
 from ..frames import OwnBlackMarket, PlaceTile, PlaceTileWhere, ResolveEffects, UsePlacedTile
-from ..refusals import require
 from ..state import Recorder, State
 from .feasibility import can_use, free_locations, has_tile, tile_source, unplaced_tiles
 
@@ -33,9 +32,10 @@ def _use_here(recorder: Recorder, frame: OwnBlackMarket, command: c.UseTileHere,
     _use(recorder, frame.seat, frame.tile)
 
 
-def _may_use(state: State, frame: UsePlacedTile, command: c.UseTile) -> None:
-    require(command.tile in state.seats[frame.seat].tiles, "tile_not_placed")
-    require(can_use(state, frame.seat, command.tile), "nothing_to_do")
+def _why_not_use(state: State, frame: UsePlacedTile, command: c.UseTile) -> str | None:
+    if command.tile not in state.seats[frame.seat].tiles:
+        return "tile_not_placed"
+    return None if can_use(state, frame.seat, command.tile) else "nothing_to_do"
 
 
 def _use_placed(recorder: Recorder, frame: UsePlacedTile, command: c.UseTile, rng: Rng) -> None:
@@ -46,8 +46,8 @@ def _use_placed(recorder: Recorder, frame: UsePlacedTile, command: c.UseTile, rn
 # Placing
 
 
-def _may_choose(state: State, frame: PlaceTile, command: c.ChooseTile) -> None:
-    require(command.tile in unplaced_tiles(state.seats[frame.seat]), "tile_not_available")
+def _why_not_choose(state: State, frame: PlaceTile, command: c.ChooseTile) -> str | None:
+    return "tile_not_available" if command.tile not in unplaced_tiles(state.seats[frame.seat]) else None
 
 
 def _choose(recorder: Recorder, frame: PlaceTile, command: c.ChooseTile, rng: Rng) -> None:
@@ -56,12 +56,13 @@ def _choose(recorder: Recorder, frame: PlaceTile, command: c.ChooseTile, rng: Rn
     begin(recorder, PlaceTileWhere(frame.seat, command.tile, frame.cost))
 
 
-def _may_place(state: State, frame: PlaceTileWhere, command: c.PlaceTileAt) -> None:
+def _why_not_place(state: State, frame: PlaceTileWhere, command: c.PlaceTileAt) -> str | None:
     card = state.sea.get(command.space)
-    require(card is None or card.face_up, "face_down")
-    require(card is not None and card.id in LOCATIONS, "not_a_location")
-    assert card is not None
-    require(not has_tile(state, card.id), "location_has_tile")
+    if card is not None and not card.face_up:
+        return "face_down"
+    if card is None or card.id not in LOCATIONS:
+        return "not_a_location"
+    return "location_has_tile" if has_tile(state, card.id) else None
 
 
 def _place(recorder: Recorder, frame: PlaceTileWhere, command: c.PlaceTileAt, rng: Rng) -> None:
@@ -77,15 +78,15 @@ ANSWERS: Answers = {
         c.Decline: declining("use_tile_here"),
     },
     PlaceTile: {
-        c.ChooseTile: Answer(_choose, lambda s, f: [c.ChooseTile(tile) for tile in TILES], _may_choose),
+        c.ChooseTile: Answer(_choose, lambda s, f: [c.ChooseTile(tile) for tile in TILES], _why_not_choose),
         c.Decline: declining("place_black_market_tile"),
     },
     PlaceTileWhere: {
-        c.PlaceTileAt: Answer(_place, lambda s, f: [c.PlaceTileAt(space) for space in free_locations(s)], _may_place)
+        c.PlaceTileAt: Answer(_place, lambda s, f: [c.PlaceTileAt(space) for space in free_locations(s)], _why_not_place)
     },
     UsePlacedTile: {
         c.UseTile: Answer(
-            _use_placed, lambda s, f: [c.UseTile(tile) for tile in TILES if tile in s.seats[f.seat].tiles], _may_use
+            _use_placed, lambda s, f: [c.UseTile(tile) for tile in TILES if tile in s.seats[f.seat].tiles], _why_not_use
         ),
         c.Decline: declining("activate_placed_tile"),
     },

@@ -13,7 +13,6 @@ from .. import events as e
 from ..content import AREAS, STORAGE, Effect, effects_of
 from ..flow import Advance, Answers, asked_while, begin, change, close, declining
 from ..frames import Bury, BurySpace, GainTreasure, RaidSpending, ResolveEffects, StoreTreasure
-from ..refusals import require
 from ..state import Recorder, State, pool_of
 from ..values import TREASURES, Treasure
 from .feasibility import bury_spaces, can_bury, can_bury_any, plain, storage_places, stored_at
@@ -33,8 +32,8 @@ def _types(state: State, effect: Effect) -> tuple[Treasure, ...]:
     return tuple(treasure for treasure in TREASURES if treasure in effect.types)
 
 
-def _may_gain(state: State, frame: GainTreasure, command: c.ChooseTreasure) -> None:
-    require(command.treasure in frame.types, "type_not_allowed")
+def _why_not_gain(state: State, frame: GainTreasure, command: c.ChooseTreasure) -> str | None:
+    return "type_not_allowed" if command.treasure not in frame.types else None
 
 
 def _gain(recorder: Recorder, frame: GainTreasure, command: c.ChooseTreasure, rng: Rng) -> None:
@@ -59,9 +58,10 @@ def _places(state: State, frame: StoreTreasure) -> Iterable[c.StoreTreasure]:
     return [c.StoreTreasure(place) for place in (plain(frame.treasure), *bonus)]
 
 
-def _may_store(state: State, frame: StoreTreasure, command: c.StoreTreasure) -> None:
-    require(command in _places(state, frame), "wrong_area")
-    require(command.place not in state.seats[frame.seat].covered, "space_taken")
+def _why_not_store(state: State, frame: StoreTreasure, command: c.StoreTreasure) -> str | None:
+    if command not in _places(state, frame):
+        return "wrong_area"
+    return "space_taken" if command.place in state.seats[frame.seat].covered else None
 
 
 def _store(recorder: Recorder, frame: StoreTreasure, command: c.StoreTreasure, rng: Rng) -> None:
@@ -75,11 +75,11 @@ def _store(recorder: Recorder, frame: StoreTreasure, command: c.StoreTreasure, r
 # Burying
 
 
-def _may_choose_marker(state: State, frame: Bury, command: c.ChooseBuryMarker) -> None:
+def _why_not_choose_marker(state: State, frame: Bury, command: c.ChooseBuryMarker) -> str | None:
     treasure = stored_at(state.seats[frame.seat], command.place)
-    require(treasure is not None, "no_marker_there")
-    assert treasure is not None
-    require(can_bury(state.seats[frame.seat], treasure), "no_buried_space")
+    if treasure is None:
+        return "no_marker_there"
+    return None if can_bury(state.seats[frame.seat], treasure) else "no_buried_space"
 
 
 def _choose_marker(recorder: Recorder, frame: Bury, command: c.ChooseBuryMarker, rng: Rng) -> None:
@@ -93,10 +93,11 @@ def _choose_marker(recorder: Recorder, frame: Bury, command: c.ChooseBuryMarker,
     begin(recorder, BurySpace(frame.seat, treasure, command.place))
 
 
-def _may_bury(state: State, frame: BurySpace, command: c.ChooseBurySpace) -> None:
+def _why_not_bury(state: State, frame: BurySpace, command: c.ChooseBurySpace) -> str | None:
     own = state.seats[frame.seat]
-    require(command.space in bury_spaces(own, frame.treasure), "wrong_area")
-    require(command.space not in own.covered, "space_taken")
+    if command.space not in bury_spaces(own, frame.treasure):
+        return "wrong_area"
+    return "space_taken" if command.space in own.covered else None
 
 
 def _bury(recorder: Recorder, frame: BurySpace, command: c.ChooseBurySpace, rng: Rng) -> None:
@@ -111,14 +112,14 @@ def _bury(recorder: Recorder, frame: BurySpace, command: c.ChooseBurySpace, rng:
 ADVANCE: Advance = {Bury: asked_while(lambda state, seat: can_bury_any(state.seats[seat]), "bury_treasure")}
 ANSWERS: Answers = {
     GainTreasure: {
-        c.ChooseTreasure: Answer(_gain, lambda s, f: [c.ChooseTreasure(treasure) for treasure in f.types], _may_gain)
+        c.ChooseTreasure: Answer(_gain, lambda s, f: [c.ChooseTreasure(treasure) for treasure in f.types], _why_not_gain)
     },
-    StoreTreasure: {c.StoreTreasure: Answer(_store, _places, _may_store)},
+    StoreTreasure: {c.StoreTreasure: Answer(_store, _places, _why_not_store)},
     Bury: {
         c.ChooseBuryMarker: Answer(
             _choose_marker,
             lambda s, f: [c.ChooseBuryMarker(place) for place in storage_places(s.seats[f.seat])],
-            _may_choose_marker,
+            _why_not_choose_marker,
         ),
         c.Decline: declining("bury_treasure"),
     },
@@ -126,7 +127,7 @@ ANSWERS: Answers = {
         c.ChooseBurySpace: Answer(
             _bury,
             lambda s, f: [c.ChooseBurySpace(space) for space in bury_spaces(s.seats[f.seat], f.treasure)],
-            _may_bury,
+            _why_not_bury,
         )
     },
 }

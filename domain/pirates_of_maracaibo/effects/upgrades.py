@@ -10,16 +10,17 @@ from .. import events as e
 from ..content import SLOTS
 from ..flow import Advance, Answers, asked_while, begin, change, close, declining
 from ..frames import ResolveEffects, Upgrade
-from ..refusals import require
 from ..state import Recorder, State
-from .feasibility import can_upgrade, line_reached
+from .feasibility import line_reached, open_slots
 
 
-def _may_place(state: State, frame: Upgrade, command: c.PlaceUpgrade) -> None:
+def _why_not_place(state: State, frame: Upgrade, command: c.PlaceUpgrade) -> str | None:
     own = state.seats[frame.seat]
-    require(command.slot in SLOTS, "unknown_slot")
-    require(command.slot not in own.upgrades, "slot_filled")
-    require(line_reached(own, command.slot), "line_not_reached")
+    if command.slot not in SLOTS:
+        return "unknown_slot"
+    if command.slot in own.upgrades:
+        return "slot_filled"
+    return None if line_reached(own.upgrades, command.slot) else "line_not_reached"
 
 
 def _place(recorder: Recorder, frame: Upgrade, command: c.PlaceUpgrade, rng: Rng) -> None:
@@ -33,11 +34,11 @@ def _place(recorder: Recorder, frame: Upgrade, command: c.PlaceUpgrade, rng: Rng
         begin(recorder, ResolveEffects(frame.seat, f"slot:{command.slot}", optional=False))
 
 
-ADVANCE: Advance = {Upgrade: asked_while(lambda state, seat: can_upgrade(state.seats[seat]), "upgrade_ship")}
+ADVANCE: Advance = {Upgrade: asked_while(lambda state, seat: bool(open_slots(state.seats[seat])), "upgrade_ship")}
 """Without an open slot an Upgrade does nothing (PM-181)."""
 ANSWERS: Answers = {
     Upgrade: {
-        c.PlaceUpgrade: Answer(_place, lambda s, f: [c.PlaceUpgrade(slot) for slot in SLOTS], _may_place),
+        c.PlaceUpgrade: Answer(_place, lambda s, f: map(c.PlaceUpgrade, open_slots(s.seats[f.seat])), _why_not_place),
         c.Decline: declining("upgrade_ship"),
     }
 }

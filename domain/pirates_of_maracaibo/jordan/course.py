@@ -12,7 +12,7 @@ from ..values import GULF
 
 def in_range(state: State) -> Iterator[str]:
     """The spaces where Jordan may end its move, the best first (PM-286, PM-287)."""
-    goals = destinations(state, jordan_of(state).ship, RANGE)
+    goals = destinations(state.options.layout, jordan_of(state).ship, RANGE)
     yield from sorted(goals, key=lambda space: nearest_maracaibo(state, space))
 
 
