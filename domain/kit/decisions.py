@@ -14,8 +14,8 @@ Check: TypeAlias = Callable[[Any, Any, Any], Any]
 """`check(state, frame, command)` returns None if the command is legal, and otherwise the refusal: a code or an exception.
 
 It does not raise: most candidates of a list are refused, and to raise and catch takes longer than to check."""
-Candidates: TypeAlias = Callable[[Any, Any], Iterable[Any]]
-"""`candidates(state, frame)`: commands of one type that include every legal one."""
+Candidates: TypeAlias = Callable[[Any, Any], Any]
+"""`candidates(state, frame)`: an iterable of commands of one type that include every legal one."""
 CarryOut: TypeAlias = Callable[[Any, Any, Any, Rng], None]
 """`carry_out(recorder, frame, command, rng)` emits the events of a legal command."""
 
@@ -26,6 +26,8 @@ class Answer(NamedTuple):
     carry_out: CarryOut
     candidates: Candidates
     check: Check
+    alike: bool = False
+    """Whether the candidates, a sequence, are all legal or all illegal, so that it is enough to check the first."""
 
 
 def always(state: Any, frame: Any, command: Any) -> None:
@@ -78,11 +80,15 @@ class LatestList:
 def legal_answers(answers: Mapping[type[Any], Answer], state: Any, frame: Any) -> list[Any]:
     """The candidates that pass their check, in the order of the table."""
     legal: list[Any] = []
-    for _, candidates, check in answers.values():
+    for _, candidates, check, alike in answers.values():
+        found = candidates(state, frame)
         if check is always:
-            legal += candidates(state, frame)
-            continue
-        for command in candidates(state, frame):
-            if check(state, frame, command) is None:
-                legal.append(command)
+            legal += found
+        elif alike:
+            if found and check(state, frame, found[0]) is None:
+                legal += found
+        else:
+            for command in found:
+                if check(state, frame, command) is None:
+                    legal.append(command)
     return legal

@@ -72,8 +72,8 @@ class Stack(Generic[Frame]):
         The run also ends where a step itself changes the stack or jumps.
         """
         stack = recorder.state.stack
-        before, begun = stack[-1], len(recorder.events)
-        for place in range(steps.places[before.step], len(steps)):
+        before, begun, last = stack[-1], len(recorder.events), len(steps) - 1
+        for place in range(steps.places[before.step], last + 1):
             opened = steps[place][1](recorder, rng)
             now = recorder.state.stack
             if now is not stack:
@@ -82,7 +82,7 @@ class Stack(Generic[Frame]):
                 if jumped or len(now) != len(stack) or not _same(now[-1], before):
                     return
                 stack = now
-            if place + 1 == len(steps):
+            if place == last:
                 self.close(recorder)
             elif opened is not None:
                 self.jump(recorder, steps[place + 1][0])

@@ -100,18 +100,22 @@ def settle(recorder: Recorder, rng: Rng) -> None:
 
     An empty cargo deck is refilled from its discard pile before anything else happens (MM-084).
     """
-    limited: object = None
+    within_limit: object = None
+    """The seats whose hands were found to be small enough: few events change them."""
     while (state := recorder.state).result is None:
         top: Any = state.stack[-1]
         kind = type(top)
+        over = None
+        if state.seats is not within_limit and kind is not DiscardToLimit:
+            over = _over_limit(state)
+            within_limit = state.seats if over is None else None
         if captains_run_out(state):
             end_game(recorder, "captain_deck_empty")
         elif state.cargo.discard and not state.cargo.cards:
             replenish(recorder, "cargo", rng)
-        elif state.seats is not limited and kind is not DiscardToLimit:
-            limited = state.seats
-            _limit_hands(recorder)
-        elif isinstance(top, StartingShips):
+        elif over is not None:
+            begin(recorder, DiscardToLimit(over, "glory"))
+        elif kind is StartingShips:
             if top.waiting:
                 return
             all_chosen(recorder, rng)
@@ -125,12 +129,12 @@ def settle(recorder: Recorder, rng: Rng) -> None:
             return
 
 
-def _limit_hands(recorder: Recorder) -> None:
-    """A fifth glory card is discarded before anything else is decided (MM-207, MM-I16)."""
-    for number, seat in enumerate(recorder.state.seats):
+def _over_limit(state: State) -> int | None:
+    """The first seat with a fifth glory card, which it discards before anything else is decided (MM-207, MM-I16)."""
+    for number, seat in enumerate(state.seats):
         if len(seat.glory) > GLORY_LIMIT and seat.captain is not None:
-            begin(recorder, DiscardToLimit(number, "glory"))
-            return
+            return number
+    return None
 
 
 def _forced(recorder: Recorder, rng: Rng) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from domain.game import Rng
+from domain.kit.memo import memo_of_latest
 from domain.kit.stack import nearest
 
 from . import commands as c
@@ -61,6 +62,7 @@ def use_discount(recorder: Recorder, seat: int, item: str, price: int, ship: str
 # Ships
 
 
+@memo_of_latest
 def sale_value(state: State, seat: int) -> int:
     """What the old ship brings (MM-103): more with modifications, less with damage (MM-105), never below 0 (MM-106)."""
     ship = ship_of(state, seat)

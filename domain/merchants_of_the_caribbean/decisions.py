@@ -61,7 +61,7 @@ def forced(state: State) -> Answer | None:
     if found is None:
         return None
     leaving, others = found
-    for _, candidates, check in others:
+    for _, candidates, check, _ in others:
         for command in candidates(state, decision):
             if check(state, decision, command) is None:
                 return None

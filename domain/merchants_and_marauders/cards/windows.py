@@ -30,9 +30,10 @@ def _anyone_asked(state: State, frame: Window) -> bool:
 
 def _is_asked(state: State, frame: Window, seat: int) -> bool:
     """With `uniform` every holder of a card is asked, which hides who can play one (MM-390); else those who can (MM-391)."""
-    if state.options.windows == "holders_only":
+    glory = state.seats[seat].glory
+    if glory and state.options.windows == "holders_only":
         return bool(playable(state, seat, frame))
-    return bool(state.seats[seat].glory)
+    return bool(glory)
 
 
 def playable(state: State, seat: int, frame: Window) -> list[str]:

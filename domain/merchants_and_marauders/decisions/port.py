@@ -293,6 +293,15 @@ def _own_glory(kind: Any) -> Any:
     return lambda state, frame: [kind(card) for card in state.seats[frame.seat].glory]
 
 
+def _missions(state: State, frame: PortMenu) -> list[c.ClaimMission]:
+    return [c.ClaimMission(card) for card in state.missions if MISSIONS[card].port == frame.port]
+
+
+def _pardons(state: State, frame: PortMenu) -> list[c.BuyPardon]:
+    bounties = state.seats[frame.seat].bounties
+    return [c.BuyPardon(nation) for nation in NATIONS if nation in bounties]
+
+
 def _each(kind: Any, options: Any) -> Any:
     commands = tuple(kind(option) for option in options)
     return lambda state, frame: commands
@@ -307,13 +316,13 @@ PORT_BUSINESS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {
         c.VisitShipyard: Answer(shipyard.visit_shipyard, plain(c.VisitShipyard()), _shipyard),
         c.StartRecruiting: Answer(shipyard.start_recruiting, plain(c.StartRecruiting()), _recruit),
         c.SeekRumor: Answer(rumors.seek_rumor, plain(c.SeekRumor()), _rumor),
-        c.ClaimMission: Answer(missions.claim_mission, lambda s, f: [c.ClaimMission(card) for card in s.missions], _mission),
+        c.ClaimMission: Answer(missions.claim_mission, _missions, _mission),
         c.StartStashing: Answer(port.start_stashing, plain(c.StartStashing()), _start_stashing),
         c.WithdrawGold: WITHDRAW,
         c.PlayRumor: PLAY_RUMOR,
         c.WorkMission: Answer(missions.work_mission, plain(c.WorkMission()), _work),
         c.HireSpecialist: Answer(port.hire_specialist, hands, _hire),
-        c.BuyPardon: Answer(trade.buy_pardon, _each(c.BuyPardon, NATIONS), _pardon),
+        c.BuyPardon: Answer(trade.buy_pardon, _pardons, _pardon),
         c.PlayGlory: PLAY_GLORY,
         c.DeclareVictory: DECLARE,
         c.EndPortAction: Answer(port.end_port_action, plain(c.EndPortAction()), always),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from domain.kit.decisions import Answer, always, plain
 
@@ -106,14 +106,14 @@ def _leave_port(state: State, frame: TakeAction, command: c.LeavePort) -> str | 
 # In candidates, what cannot be is left out where that is quicker than to refuse it one by one.
 
 
-def sailings(state: State, frame: TakeAction) -> Iterable[c.Sail]:
+def sailings(state: State, frame: TakeAction) -> Sequence[c.Sail]:
     own = state.seats[frame.seat]
-    return () if own.in_port or not moving.can_pay(state, frame.seat, "sail") else SAILINGS[own.zone]
+    return () if own.in_port else SAILINGS[own.zone]
 
 
 def entries(state: State, frame: TakeAction) -> Iterable[c.EnterPort]:
     own = state.seats[frame.seat]
-    if own.in_port or port_here(own) is None or not moving.can_pay(state, frame.seat, "enter_port"):
+    if own.in_port or port_here(own) is None:
         return ()
     return (c.EnterPort("open"),) if moving.closed_by(state, frame.seat) is None else WAYS_IN
 
@@ -314,7 +314,7 @@ PLAY_RUMOR = Answer(rumors.play_rumor, plain(c.PlayRumor()), check_rumor)
 DECLARE = Answer(port.declare_victory, plain(c.DeclareVictory()), check_declaration)
 
 TAKE_ACTION: Mapping[type[c.Command], Answer] = {
-    c.Sail: Answer(moving.sail, sailings, _sail),
+    c.Sail: Answer(moving.sail, sailings, _sail, alike=True),
     c.EnterPort: Answer(moving.enter_port, entries, _enter_port),
     c.LeavePort: Answer(moving.leave_port, plain(c.LeavePort()), _leave_port),
     c.ScoutMerchant: Answer(scouting.scout_merchant, merchants, _scout_merchant),

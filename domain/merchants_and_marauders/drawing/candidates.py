@@ -75,6 +75,7 @@ LOOKED_FOR: Mapping[type[c.Command], Narrowed] = {
     c.ScoutNpc: _npcs,
     c.ScoutCaptain: _captains,
     c.UseCove: _nothing,
+    c.ClaimMission: lambda view, own: [c.ClaimMission(card) for card in view.missions],
     c.WithdrawGold: lambda view, own: [c.WithdrawGold("all")],
     c.HireSpecialist: _specialists,
     c.BuyPardon: _nothing,

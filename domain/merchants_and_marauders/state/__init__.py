@@ -14,6 +14,7 @@ effects that happen once are carried out in effects/.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -283,6 +284,7 @@ def from_seat(state: State, first: int) -> list[int]:
     return [*state.order[place:], *state.order[:place]]
 
 
+@cache
 def full_values(ship_type: str, modifications: Cards = ()) -> Locations:
     """The full value of every hit location (MM-012, MM-322, MM-326, MM-327)."""
     card = SHIPS[ship_type]

@@ -341,8 +341,10 @@ def stash_fee(state: State, seat: int) -> int | None:
 
 def may_move(state: State, seat: int) -> bool:
     """Whether Doldrums allow another Move in this captain turn (MM-048)."""
-    limits = [int(effect.max or 0) for effect in working(state, seat, "limit_action") if effect.action == "move"]
-    return all(turn_of(state).moves < limit for limit in limits)
+    for effect in working(state, seat, "limit_action"):
+        if effect.action == "move" and turn_of(state).moves >= int(effect.max or 0):
+            return False
+    return True
 
 
 def scouting_forbidden(state: State, what: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from domain.game import Rng
@@ -50,7 +50,7 @@ def _why_not_sail_to(state: State, frame: Sail, command: c.SailTo) -> str | None
     return "out_of_range" if steps is None or steps > ship_range(state, frame.seat) else None
 
 
-def _goals(state: State, frame: Sail) -> Iterable[c.SailTo]:
+def _goals(state: State, frame: Sail) -> Sequence[c.SailTo]:
     if _by_steps(state):
         return ()
     return _moves_to(state.options.layout, state.seats[frame.seat].ship, ship_range(state, frame.seat))
@@ -129,7 +129,7 @@ def _why_not_stop(state: State, frame: Sail, command: c.StopSailing) -> str | No
 
 ANSWERS: Answers = {
     Sail: {
-        c.SailTo: Answer(_sail_to, _goals, _why_not_sail_to),
+        c.SailTo: Answer(_sail_to, _goals, _why_not_sail_to, alike=True),
         c.SailStep: Answer(_sail_step, _steps, _why_not_step),
         c.StopSailing: Answer(_stop, plain(c.StopSailing()), _why_not_stop),
     }

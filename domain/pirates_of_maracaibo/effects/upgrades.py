@@ -38,7 +38,9 @@ ADVANCE: Advance = {Upgrade: asked_while(lambda state, seat: bool(open_slots(sta
 """Without an open slot an Upgrade does nothing (PM-181)."""
 ANSWERS: Answers = {
     Upgrade: {
-        c.PlaceUpgrade: Answer(_place, lambda s, f: map(c.PlaceUpgrade, open_slots(s.seats[f.seat])), _why_not_place),
+        c.PlaceUpgrade: Answer(
+            _place, lambda s, f: [c.PlaceUpgrade(slot) for slot in open_slots(s.seats[f.seat])], _why_not_place, alike=True
+        ),
         c.Decline: declining("upgrade_ship"),
     }
 }
