@@ -26,6 +26,8 @@ REFUSALS = {
     "clock_stopped": "the clock is stopped already",
     "clock_running": "the clock runs already",
     "seat_has_time": "no clock runs for the seat",
+    "takeback_too_late": "the time in which the action had to be made is over; the other players need not agree to this "
+    "takeback, so it would give time without end",
 }
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
 from functools import partial
 from typing import Any, Literal, TypeAlias
 
@@ -27,7 +28,7 @@ from domain.lifecycle import Dealer
 from domain.rights import Actor
 from domain.table import Table
 from events.codec import Codec, Codecs
-from events.deadlines import times_after, too_early
+from events.deadlines import takeback_too_late, times_after, too_early
 from events.envelope import Commit, canonical, is_time, published_secret
 from events.errors import PartialHistory, UnknownRuleset, Unreadable
 from events.games.past import steps
@@ -292,6 +293,8 @@ def _check_fold(codecs: Codecs, commits: Sequence[Commit]) -> None:
             early = too_early(times, command, commit.at)
             if early is not None:
                 raise _Unwritten(early)
+            if times is not None and takeback_too_late(times, events, datetime.fromisoformat(commit.at)):
+                raise _Unwritten("the time in which the action that it takes back had to be made was over")
             if commit.ruleset_version == codec.game.version:
                 _check_takeback(events, states)
             folded = table.fold(codec.game, folded, events)

@@ -1,12 +1,14 @@
 """When the time of each seat is over, which follows from the times of commits.
 
 The time of a seat runs from when it is asked something until nothing more is asked of it. It begins anew after a time-out,
-for a new player, and where the service moved the deadline; it does not run while the clock is stopped, nor for bots.
+for a new player, and where the service moved the deadline; it does not run while the clock is stopped, nor for bots. An
+action that its player takes back without asking anybody stopped no time: otherwise acting and taking back would give time
+without end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -15,7 +17,7 @@ import msgspec
 from domain import clock_rules, table
 from domain.clocks import ClockResumed, ClockStopped, DeadlinesMoved, MoveDeadlines, SeatTimedOut, TimeOut
 from domain.game import AnyGame
-from domain.table import SeatReassigned, Table
+from domain.table import SeatReassigned, Table, TakebackAccepted, TakenBack
 from events.identity import milliseconds, moment_of, timestamp
 
 
@@ -31,10 +33,14 @@ class Deadline(msgspec.Struct, frozen=True):
 class Times(msgspec.Struct, frozen=True, kw_only=True):
     """What is known after a commit of a game with a clock; all times are milliseconds since 1970-01-01, UTC."""
 
+    seconds: int
+    """How long a seat has."""
     acted_ms: int
     """The time of the commit."""
     since: dict[int, int]
     """For each seat that is asked something, since when its time runs, or would run if it had a clock."""
+    began: dict[int, int]
+    """The same for each seat that has been asked something; of one that is not asked now, since when its last time ran."""
     stopped_ms: int | None
     """Since when the clock is stopped; None while it runs."""
     ends: dict[int, int]
@@ -48,33 +54,58 @@ class Times(msgspec.Struct, frozen=True, kw_only=True):
         return min(self.ends.values(), default=None)
 
 
-def times_after(game: AnyGame, before: Times | None, shown: Table[Any], events: Iterable[Any], at: str) -> Times | None:
+def times_after(game: AnyGame, before: Times | None, shown: Table[Any], events: Sequence[Any], at: str) -> Times | None:
     """The times after a commit with these events, which led to the table `shown`; None for a game without a clock."""
     clock = shown.clock
     if clock is None:
         return None
     at_ms = milliseconds(datetime.fromisoformat(at))
-    since, stopped = ({}, None) if before is None else (before.since, before.stopped_ms)
-    anew: set[int] = set()
+    began: dict[int, int] = {} if before is None else {**before.began}
+    asked, stopped = ((), None) if before is None else (before.since, before.stopped_ms)
     for event in events:
         match event:
             case SeatTimedOut(seat=seat) | SeatReassigned(seat=seat):
-                anew.add(seat)
+                began[seat] = at_ms
             case DeadlinesMoved(seats=seats):
-                anew.update(seats)
+                began |= dict.fromkeys(seats, at_ms)
             case ClockStopped():
                 stopped = at_ms
             case ClockResumed() if stopped is not None:
                 # A seat that was asked only meanwhile has its full time.
-                since = {seat: start + at_ms - max(start, stopped) for seat, start in since.items()}
+                began = {seat: start + at_ms - max(start, stopped) for seat, start in began.items()}
                 stopped = None
-    since = {seat: since[seat] if seat in since and seat not in anew else at_ms for seat in table.to_act(game, shown)}
+    going_on = {*asked, _back_at_once(events)}
+    since = {seat: began[seat] if seat in going_on and seat in began else at_ms for seat in table.to_act(game, shown)}
     ends = {seat: since[seat] + clock.seconds * 1000 for seat in clock_rules.timed(game, shown)}
     if before is not None and before.ends == ends:
         deadlines = before.deadlines
     else:
         deadlines = tuple([Deadline(seat, timestamp(moment_of(end))) for seat, end in ends.items()])
-    return Times(acted_ms=at_ms, since=since, stopped_ms=stopped, ends=ends, deadlines=deadlines)
+    began |= since
+    return Times(
+        seconds=clock.seconds, acted_ms=at_ms, since=since, began=began, stopped_ms=stopped, ends=ends, deadlines=deadlines
+    )
+
+
+def _back_at_once(events: Iterable[Any]) -> int | None:
+    """The seat that took back an action to which nobody else had to agree."""
+    back = None
+    for event in events:
+        if isinstance(event, TakebackAccepted):
+            return None
+        if isinstance(event, TakenBack):
+            back = event.seat
+    return back
+
+
+def takeback_too_late(times: Times, events: Iterable[Any], at: datetime) -> bool:
+    """Whether events, which follow a commit with these times, take back an action without asking anybody, after the time in
+    which it had to be made."""
+    back = _back_at_once(events)
+    if back is None or back in times.since or back not in times.began:
+        return False
+    now = milliseconds(at) if times.stopped_ms is None else times.stopped_ms
+    return now >= times.began[back] + times.seconds * 1000
 
 
 def too_early(times: Times | None, command: Any, at: str) -> str | None:

@@ -27,7 +27,7 @@ from events.commands.counting import Counted
 from events.commands.intents import Bearer, Caller, Claimant, CommandResult, Intent, Trusted, by
 from events.commands.renewals import Renewals
 from events.commands.repeats import ATTEMPTS, Repeats
-from events.deadlines import earliest
+from events.deadlines import earliest, takeback_too_late
 from events.envelope import Commit
 from events.errors import ClockWrong, Contended, Diverged, KeyReused, StaleVersion, Unauthorized, UnknownGame
 from events.games.game_log import GameLog, Position
@@ -241,6 +241,10 @@ class CommandHandler:
         timed = position.times is not None
 
         def prepared_at(now: datetime) -> Prepared:
+            at = None if position.times is None else earliest(position.times, intent.command, now)
+            if position.times is not None and at is not None and takeback_too_late(position.times, accepted.events, at):
+                detail = "The time in which the action had to be made is over, so it can no longer be taken back."
+                raise Rejected("takeback_too_late", detail)
             return prepare(
                 accepted,
                 game_log.codec,
@@ -249,7 +253,7 @@ class CommandHandler:
                 credential=intent.caller.credential(accepted.actor),
                 brought=intent.brought,
                 now=now,
-                at=earliest(position.times, intent.command, now) if timed else None,
+                at=at,
                 times=position.times,
                 bot_patience_ms=self.bot_patience_ms,
                 owner=game_log.owner,

@@ -37,9 +37,9 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 class Played:
     """A game with its whole past, as the domain sees it."""
 
-    def __init__(self, game: AnyGame, seats: int, takeback: Any, seed: int = 1) -> None:
+    def __init__(self, game: AnyGame, seats: int, takeback: Any, seed: int = 1, **fields: Any) -> None:
         self.game, self.dealer = game, Dealer(seed.to_bytes(32, "big"), "a-game")
-        command = CreateGame(ruleset=game.name, seats=(HUMAN,) * seats, takeback=takeback)
+        command = CreateGame(ruleset=game.name, seats=(HUMAN,) * seats, takeback=takeback, **fields)
         done = lifecycle.create(game, command, self.dealer)
         self.steps = [Step(1, Actor("visitor"), None, done.events, None, True)]
         self.tables: list[Table[Any]] = [done.state]
