@@ -59,10 +59,14 @@ def _installed(value: str) -> None:
 
 
 class _Strict(Schema):
-    error_messages = {"type": "This must be a JSON object.", "unknown": "Unknown field."}  # noqa: RUF012 (marshmallow's way)
+    error_messages = {"type": "This must be a JSON object."}  # noqa: RUF012 (marshmallow's way)
 
     class Meta:
         unknown = RAISE
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.error_messages["unknown"] = f"Unknown field; there are: {', '.join(self.fields) or 'none'}."
 
 
 class _Whole(fields.Integer):

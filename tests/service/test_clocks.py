@@ -14,23 +14,62 @@ SEATS = [{"kind": "human"}, {"kind": "human"}]
 
 
 @pytest.mark.parametrize(
-    ("wrong", "pointer"),
+    ("wrong", "pointer", "right"),
     [
-        ({"seconds": 0}, "/clock/seconds"),
-        ({"seconds": -5}, "/clock/seconds"),
-        ({"seconds": CENTURY}, "/clock/seconds"),
-        ({"seconds": "60"}, "/clock/seconds"),
-        ({"on_timeout": "explode"}, "/clock/on_timeout"),
-        ({"level": "Ω"}, "/clock/level"),
-        ({"patience": 0}, "/clock/patience"),
-        ({"colour": "red"}, "/clock/colour"),
+        ({"seconds": 0}, "/clock/seconds", "31622400"),
+        ({"seconds": -5}, "/clock/seconds", "31622400"),
+        ({"seconds": CENTURY}, "/clock/seconds", "31622400"),
+        ({"seconds": "60"}, "/clock/seconds", "integer"),
+        ({"seconds": 0.5}, "/clock/seconds", "integer"),
+        ({"seconds": True}, "/clock/seconds", "integer"),
+        ({"seconds": None}, "/clock/seconds", "null"),
+        ({"on_timeout": "explode"}, "/clock/on_timeout", "stand_in, bot, abandon"),
+        ({"level": "Ω"}, "/clock/level", "letters"),
+        ({"patience": 0}, "/clock/patience", "100"),
+        ({"patience": 101}, "/clock/patience", "100"),
+        ({"on_timeout": "bot"}, "/clock/patience", "Only `stand_in`"),
+        ({"increment": -5}, "/clock/increment", "seconds, on_timeout, level, patience"),
+        ({"colour": "red"}, "/clock/colour", "seconds, on_timeout, level, patience"),
     ],
 )
-def test_a_clock_that_cannot_be_is_refused_by_its_place(api: Api, wrong: dict[str, Any], pointer: str) -> None:
+def test_a_clock_that_cannot_be_is_refused_with_what_would_be_right(
+    api: Api, wrong: dict[str, Any], pointer: str, right: str
+) -> None:
     clock = {"seconds": 60, "on_timeout": "stand_in", "level": "greedy", "patience": 3, **wrong}
     body = {"ruleset": RULESET, "seats": SEATS, "clock": clock}
-    problem = api.refused("POST", "/v1/games", 422, "invalid_body", json=body)
-    assert [each["pointer"] for each in problem["errors"]] == [pointer]
+    (error,) = api.refused("POST", "/v1/games", 422, "invalid_body", json=body)["errors"]
+    assert error["pointer"] == pointer
+    assert right in error["detail"]
+
+
+@pytest.mark.parametrize("clock", [60, "60", [60], None, True])
+def test_a_clock_that_is_no_object_is_refused(api: Api, clock: Any) -> None:
+    body = {"ruleset": RULESET, "seats": SEATS, "clock": clock}
+    (error,) = api.refused("POST", "/v1/games", 422, "invalid_body", json=body)["errors"]
+    assert error["pointer"] == "/clock"
+
+
+def test_a_level_is_refused_where_no_bot_plays_on(api: Api) -> None:
+    clock = {"seconds": 60, "on_timeout": "abandon", "level": "greedy"}
+    body = {"ruleset": RULESET, "seats": SEATS, "clock": clock}
+    (error,) = api.refused("POST", "/v1/games", 422, "invalid_body", json=body)["errors"]
+    assert (error["pointer"], error["detail"]) == ("/clock/level", "No bot plays on where the game ends.")
+
+
+def test_nobody_but_the_host_changes_a_running_clock_and_nobody_its_seconds(api: Api) -> None:
+    game, other = (api.create(RULESET, clock={"seconds": 60}) for _ in range(2))
+    before = game.state()["clock"]
+    game.refused("PUT", "/clock", 401, "unauthorized", json={"running": False})
+    game.refused("PUT", "/clock", 401, "unauthorized", token=other.tokens["host"], json={"running": False})
+    problem = game.refused("PUT", "/clock", 403, "token_lacks_right", 1, json={"running": False})
+    assert "Only the host" in str(problem["detail"])
+    for body, pointer in (({"running": False, "seconds": 5}, "/seconds"), ({"running": "no"}, "/running"), ({}, "/running")):
+        (error,) = game.refused("PUT", "/clock", 422, "invalid_body", "host", json=body)["errors"]
+        assert error["pointer"] == pointer
+    game.refused("PUT", "/clock", 409, "clock_running", "host", json={"running": True})
+    assert game.state()["clock"] == before
+    game.abandon()
+    game.refused("PUT", "/clock", 409, "game_over", "host", json={"running": False})
 
 
 def test_a_level_that_the_game_does_not_offer_is_refused(api: Api) -> None:
