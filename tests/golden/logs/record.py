@@ -7,7 +7,9 @@ events, the game needs a new version. New recordings go beside the old ones, whi
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,9 +17,13 @@ from typing import Any
 import msgspec
 
 from domain import lifecycle, table
+from domain.clocks import Clock, SetClock
+from domain.game import Rejected
 from events.envelope import Commit, exported_line
+from events.redis_store import keys
 from tests.support.games import CODECS, codec_of
 from tests.support.play import BOT, HUMAN, OPEN, Match, fake_store, handler_on
+from workers.clocks import Timekeeper
 
 HERE = Path(__file__).parent
 
@@ -62,7 +68,50 @@ def abandoned_lobby() -> Match:
     return match
 
 
-GAMES: Sequence[Callable[[], Match]] = (handed_around, bots_only, branch, abandoned, abandoned_lobby)
+def clock() -> Match:
+    """A clock that is stopped and resumed, a deadline that is moved, time-outs until a bot gets the seat, and takebacks."""
+    fields = {"seconds": 1, "on_timeout": "stand_in", "level": "greedy", "patience": 2}
+    store = fake_store()
+    match = Match.create(handler_on(store, CODECS), HUMAN, HUMAN, takeback="own", clock=Clock(**fields))
+    keeper = Timekeeper(store, handler_on(store, CODECS), store.redis.client)
+    match.manage("host", SetClock(running=False))
+    match.play(Random(8), 5)
+    match.manage("host", SetClock(running=True))
+    keeper.sweep(1.0)
+    time.sleep(1.1)
+    store.redis.client.hincrby(keys.looked(0), "at", -60_000)
+    keeper.sweep(1.0)
+    for actions in (3, 4):
+        time.sleep(1.1)
+        keeper.sweep(1.0)
+        match.play(Random(actions), actions)
+    for _ in range(20):
+        seat, _ = match.to_act()
+        match.play(Random(9), 1)
+        with suppress(Rejected):
+            match.manage(f"s{seat}", lifecycle.AskTakeback(seat=seat))
+            break
+    while not any(seat.kind == "bot" for seat in match.game_log.table.seats):
+        time.sleep(1.1)
+        keeper.sweep(1.0)
+    (seat,) = (number for number, each in enumerate(match.game_log.table.seats) if each.kind == "bot")
+    match.play(Random(10), 4)
+    match.manage(f"s{seat}", lifecycle.TakeBack(seat=seat))
+    return match.play(Random(11))
+
+
+def clock_ends_it() -> Match:
+    store = fake_store()
+    match = Match.create(handler_on(store, CODECS), HUMAN, HUMAN, clock=Clock(seconds=1, on_timeout="abandon"))
+    match.play(Random(12), 6)
+    time.sleep(1.1)
+    Timekeeper(store, handler_on(store, CODECS), store.redis.client).sweep(1.0)
+    return match
+
+
+GAMES: Sequence[Callable[[], Match]] = (
+    handed_around, bots_only, branch, abandoned, abandoned_lobby, clock, clock_ends_it,
+)  # fmt: skip
 
 
 def end_of(commits: Sequence[Commit]) -> dict[str, Any]:
