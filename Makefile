@@ -11,7 +11,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 ENGINE ?= $(shell docker info >/dev/null 2>&1 && echo docker || command -v podman || command -v buildah)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test test-fast test-web budgets-web lint types imports audit-deps playthroughs pictures openapi check-openapi check-web-types client-ts screenshots vendor cluster soak fuzz leaks mutants schemathesis bench sleepers profile ladder arena docker check-docker clean
+.PHONY: help setup setup-dev run test test-fast test-web budgets-web lint types imports audit-deps playthroughs pictures openapi check-openapi check-web-types client-ts screenshots vendor cluster soak fuzz leaks mutants schemathesis bench sleepers clocks profile ladder arena docker check-docker clean
 
 help: ## Show what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name what; do \
@@ -106,6 +106,9 @@ bench: setup-dev ## Measure how fast it is (BENCH="--rows 3,4 --quick" and the l
 
 sleepers: setup-dev ## Put 100,000 half-played games to sleep and play beside a million of them (SLEEPERS="--sleepers 1000" and the like)
 	@exec $(BIN)/python -m bench.sleepers $(SLEEPERS)
+
+clocks: setup-dev ## Let 10,000 clocks run, and run out at once while workers are killed (CLOCKS="--games 1000" and the like)
+	@exec $(BIN)/python -m bench.clocks $(CLOCKS)
 
 profile: setup-dev ## Show where the processor time of an action goes (PROFILE="merchants-and-marauders" and the like)
 	@exec $(BIN)/python -m bench.profile $(PROFILE)

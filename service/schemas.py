@@ -114,7 +114,8 @@ def _name() -> fields.String:
 
 def _level(**more: Any) -> fields.String:
     text = "One of the `bot_levels` of the ruleset. `ismcts`, a level of older versions, stands for the strongest of them"
-    return fields.String(validate=validate.Regexp(LEVEL), metadata={"description": text}, **more)
+    named = validate.Regexp(LEVEL, error="This names no level: take one of the `bot_levels` of the ruleset.")
+    return fields.String(validate=named, metadata={"description": text}, **more)
 
 
 def _player() -> fields.String:

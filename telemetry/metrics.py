@@ -90,6 +90,15 @@ SLEEP_FAILURES = Counter(
     "Work that failed because the folder of sleeping games, or a game's file in it, could not be used",
     registry=REGISTRY,
 )
+TIME_OUTS = Counter(
+    "tradewinds_time_outs_total",
+    "Deadlines of seats that passed, by what followed: `stand_in`, `bot`, `abandon`, or `moved`, since the service was down",
+    ["consequence"], registry=REGISTRY,
+)  # fmt: skip
+TIME_OUT_LATE = Histogram(
+    "tradewinds_time_out_late_seconds", "From the deadline of a seat to what followed", registry=REGISTRY,
+    buckets=(0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300),
+)  # fmt: skip
 WEBHOOK_CALLS = Counter(
     "tradewinds_webhook_calls_total", "Calls of webhooks by outcome: `delivered`, `failed`, or `disabled`, the last of many",
     ["outcome"], registry=REGISTRY,
@@ -112,6 +121,8 @@ AT_SCRAPE = {
     "tradewinds_oldest_bot_turn_seconds": "Since the last commit of the game that waits longest for a bot; 0 if none waits",
     "tradewinds_bot_jobs_queued": "Jobs in both queues that no worker has begun",
     "tradewinds_games_asleep": "Running games whose logs are in the folder of sleeping games",
+    "tradewinds_clocks_running": "Games in which the time of a seat runs",
+    "tradewinds_most_overdue_clock_seconds": "Since the first deadline of these passed; 0 if none has",
     "tradewinds_games_to_archive": "Games that have been over for `ARCHIVE_AFTER` and are still in Redis",
     "tradewinds_oldest_game_to_archive_seconds": "Since the first of these was due to go to the archive; 0 if none is",
 }

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import logging
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from time import monotonic
 
 import redis
@@ -18,19 +20,29 @@ from domain.game import Rejected
 from domain.rights import SERVICE
 from events.commands.handler import CommandHandler
 from events.commands.intents import Intent, Trusted
-from events.errors import Contended, GameDeleted, LogDamaged, StaleVersion, StoreUnavailable, UnknownGame, UnknownRuleset
+from events.errors import (
+    ArchiveUnavailable,
+    Contended,
+    GameDeleted,
+    LogDamaged,
+    StaleVersion,
+    StoreUnavailable,
+    UnknownGame,
+    UnknownRuleset,
+)
 from events.games.game_log import GameLog, Position
 from events.games.log_errors import view_errors
+from events.identity import milliseconds
 from events.redis_store.clocks import Overdue
 from events.store import EventStore
 from policies import choose
-from telemetry import damaged_logs
+from telemetry import damaged_logs, metrics
 
 log = logging.getLogger(__name__)
 
 LOCK = "tradewinds:clocks"
 HOLD_MS = 900
-"""How long one process looks; another one may be next, so many games that are due at once are shared."""
+"""How long one process looks; another one may be next, so several share many games that are due at once."""
 AGAIN_MS = 60_000
 """The wait before retrying a game that cannot be read or played here."""
 
@@ -45,62 +57,83 @@ class Timekeeper:
     connection: redis.Redis
     """The Redis of the lock."""
 
-    def look(self, seconds: float = HOLD_MS / 1000) -> int:
-        """Handle games that are due, for about `seconds`; returns their number.
+    def look(self) -> int:
+        """Handle all games that are due, or those that there is time for before another process looks; returns their number.
 
-        Raises StoreUnavailable, redis.RedisError.
+        Nobody's time runs out while no web process runs, since nobody can act then: without a look the service counts as
+        down. Raises StoreUnavailable, redis.RedisError.
         """
-        if not self.connection.set(LOCK, "1", nx=True, px=HOLD_MS):
-            return 0
-        return self.sweep(seconds)
+        handled = 0
+        # A look that took all of its time has left something, and its lock has ended.
+        while self.connection.set(LOCK, "1", nx=True, px=HOLD_MS) and self.store.clocks.is_served():
+            handled += self.sweep(HOLD_MS / 1000)
+        return handled
 
     def sweep(self, seconds: float) -> int:
-        """As `look`, whether or not another process does so too."""
-        began, handled = monotonic(), 0
-        for overdue in self.store.clocks.overdue():
-            # Shuffled, so that a game that fails does not always come first.
-            random.shuffle(overdue.games)
-            for game in overdue.games:
-                if monotonic() - began > seconds:
-                    return handled  # The next look goes on; it may be that of another process.
-                handled += self._handle(game, overdue)
+        """As one look, for about `seconds`, whatever other processes do and whether or not a web process runs."""
+        ends, handled = monotonic() + seconds, 0
+        due = [(overdue, game) for overdue in self.store.clocks.overdue() for game in overdue.games]
+        # Two processes that look at once begin with different games.
+        random.shuffle(due)
+        away: dict[int, StoreUnavailable] = {}
+        for overdue, game in due:
+            if monotonic() > ends:
+                break
+            if overdue.partition not in away:
+                try:
+                    handled += self._handle(game, overdue)
+                except StoreUnavailable as error:
+                    away[overdue.partition] = error  # A part of a cluster that is down; the others go on.
+        if away:
+            raise next(iter(away.values()))
         return handled
 
     def _handle(self, game: str, overdue: Overdue) -> bool:
+        """Deal with all seats of a game whose time is over; False if there was nothing to do, or it could not be done."""
         try:
-            while self._advance(self.handler.repository.load(game), overdue):
-                pass
+            game_log, handled = self.handler.repository.load(game), False
+            while over := self._over(game_log.position, overdue):
+                game_log, handled = self._end(game_log, over, overdue), True
+            if not handled:
+                times = game_log.position.times  # Somebody has acted since the index was read, or it was wrong.
+                self.store.clocks.correct(game, overdue.now_ms, None if times is None else times.due_ms)
+            return handled
         except (StaleVersion, Contended, Rejected):
             return False  # Another command came first; the next look finds what is left.
         except (UnknownGame, GameDeleted):
-            self.store.clocks.set(game, None)
+            self.store.clocks.correct(game, overdue.now_ms, None)
             return False
-        except StoreUnavailable:
-            raise
         except Exception as error:
-            # One unreadable game must not stop the others.
+            if isinstance(error, StoreUnavailable) and not isinstance(error, ArchiveUnavailable):
+                raise
+            # One game that cannot be read, or whose file cannot, must not stop the others.
             if isinstance(error, LogDamaged):
                 damaged_logs.report(error)
             else:
-                log.log(logging.INFO if isinstance(error, UnknownRuleset) else logging.ERROR, "%s is left: %r", game, error)
-            self.store.clocks.set(game, overdue.now_ms + AGAIN_MS)
+                expected = isinstance(error, (UnknownRuleset, ArchiveUnavailable))
+                log.log(logging.INFO if expected else logging.ERROR, "%s is left: %r", game, error)
+            self.store.clocks.correct(game, overdue.now_ms, overdue.now_ms + AGAIN_MS)
             return False
-        return True
 
-    def _advance(self, game_log: GameLog, overdue: Overdue) -> bool:
-        """Move the deadlines that passed while the service was down, or else say of one seat that its time is over; False if
-        no time is over."""
-        position = game_log.position
+    def _over(self, position: Position, overdue: Overdue) -> dict[int, int]:
+        """The seats whose time is over, each with its deadline in ms."""
         ends = {} if position.times is None else position.times.ends
-        over = [seat for seat, end in ends.items() if end <= overdue.now_ms]
-        if not over:
-            self.store.clocks.set(game_log.id, min(ends.values(), default=None))
-            return False
-        down = tuple(seat for seat in over if overdue.passed_while_down(ends[seat]))
-        command = MoveDeadlines(seats=down) if down else self._time_out(game_log, position, over[0])
-        self.handler.handle(Intent(game_log.id, Trusted(SERVICE), command, position.version))
-        log.info("the time of %s of %s was over: %s", down or over[0], game_log.id, type(command).__name__)
-        return True
+        return {seat: end for seat, end in ends.items() if end <= overdue.now_ms}
+
+    def _end(self, game_log: GameLog, over: Mapping[int, int], overdue: Overdue) -> GameLog:
+        """Move the deadlines that passed while the service was down, or else say of one seat that its time is over."""
+        position = game_log.position
+        down = tuple([seat for seat, end in over.items() if overdue.passed_while_down(end)])
+        seat = min(over)
+        command = MoveDeadlines(seats=down) if down else self._time_out(game_log, position, seat)
+        done = self.handler.handle(Intent(game_log.id, Trusted(SERVICE), command, position.version))
+        clock = position.table.clock
+        metrics.TIME_OUTS.labels("moved" if down or clock is None else clock.on_timeout).inc()
+        if not down:
+            late_ms = milliseconds(datetime.fromisoformat(done.commit.at)) - over[seat]
+            metrics.TIME_OUT_LATE.observe(late_ms / 1000)
+        log.info("the time of %s of %s was over: %s", down or seat, game_log.id, type(command).__name__)
+        return done.game_log
 
     def _time_out(self, game_log: GameLog, position: Position, seat: int) -> TimeOut[object]:
         game, now = game_log.game, position.table

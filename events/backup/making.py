@@ -135,7 +135,7 @@ def is_transient(key: str) -> bool:
     """Whether a key holds nothing that must be kept: feeds, what is reserved for minutes, and what each process writes."""
     rest = key.partition("}:")[2]
     kind = rest.partition(":")[0]
-    return kind in ("feed", "key", "sync", "partitions", "restoring", "restored") or rest.endswith(":lease")
+    return kind in ("feed", "key", "sync", "partitions", "restoring", "restored", "served") or rest.endswith(":lease")
 
 
 def _parts(store: EventStore, pattern: str) -> Iterator[Part]:

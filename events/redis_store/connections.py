@@ -229,3 +229,14 @@ class Script:
                 if lost is None:
                     raise
                 raise lost from again
+
+    def each(self, calls: Sequence[tuple[Sequence[str], Sequence[str | bytes | int]]]) -> list[Any]:
+        """The replies to many runs, each with keys and arguments, sent together; an error in place of a reply that failed.
+        The script must be safe to repeat."""
+        commands = [(keys[0], (len(keys), *keys, *args)) for keys, args in calls]
+        replies = self._connections.each([(key, ("EVALSHA", self._sha, *command)) for key, command in commands])
+        unknown = [place for place, reply in enumerate(replies) if isinstance(reply, NoScriptError)]
+        again = [(key, ("EVAL", self._text, *command)) for key, command in map(commands.__getitem__, unknown)]
+        for place, reply in zip(unknown, self._connections.each(again), strict=True):
+            replies[place] = reply
+        return replies

@@ -35,6 +35,7 @@ All keys of a game and of its partition's indexes share the hash tag `{p}`, so o
     {p}:sync          string: empty; written before waiting for replicas where nothing else was
     {0}:partitions    string: how many partitions there are
     {0}:restored      string: when a backup was restored here, in ms
+    {0}:served        string: there while a web process runs
     {0}:archive       string: the id of the archive's folder, once there is one
     {0}:sleep         string: the id of the folder of sleeping games, and that of the key which seals its files
 """
@@ -50,6 +51,7 @@ PARTITIONS = "{0}:partitions"
 ARCHIVE = "{0}:archive"
 SLEEP = "{0}:sleep"
 RESTORED = "{0}:restored"
+SERVED = "{0}:served"
 API_KEYS = "{0}:keys"
 WEBHOOKS = "{0}:hooks"
 WEBHOOKS_DUE = "{0}:hooks:due"

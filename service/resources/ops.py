@@ -134,7 +134,7 @@ def _of_games() -> dict[str, float]:
         return {}  # Whether Redis would answer is unknown.
     except (StoreUnavailable, redis.RedisError):
         return {"tradewinds_redis_up": 0}
-    return {"tradewinds_redis_up": 1, **_of_bots(), **_of_archive(), **_of_sleepers()}
+    return {"tradewinds_redis_up": 1, **_of_bots(), **_of_clocks(), **_of_archive(), **_of_sleepers()}
 
 
 def _of_bots() -> dict[str, float]:
@@ -146,6 +146,16 @@ def _of_bots() -> dict[str, float]:
         return {}
     oldest = 0.0 if since is None else max(0.0, (milliseconds(clock()) - since) / 1000)
     return {"tradewinds_bots_waiting": waiting, "tradewinds_oldest_bot_turn_seconds": oldest}
+
+
+def _of_clocks() -> dict[str, float]:
+    """The games in which a clock runs; nothing if a part of a cluster is away."""
+    try:
+        running = services().store.clocks.running()
+    except (StoreUnavailable, redis.RedisError):
+        return {}
+    overdue = running.most_overdue_ms / 1000
+    return {"tradewinds_clocks_running": running.games, "tradewinds_most_overdue_clock_seconds": overdue}
 
 
 def _of_archive() -> dict[str, float]:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from gunicorn.workers.base import Worker
 
 CHECK_AGAIN_SECONDS = 0.5
+LIFE_SECONDS = 1.0
 
 _settings = Settings.from_env()
 
@@ -94,6 +95,7 @@ def post_worker_init(worker: Any) -> None:
     if services is not None:  # The benchmarks also run a bare app this way.
         _check_partitions(worker, services.store)
         _drop_deleted(services)
+        _show_life(services.store)
     # These objects stay: collecting garbage among them would delay requests by about 50 ms each time.
     gc.collect()
     gc.freeze()
@@ -112,6 +114,18 @@ def _drop_deleted(services: Any) -> None:
         gevent.spawn_later(EVERY_SECONDS, look)
 
     gevent.spawn(look)
+
+
+def _show_life(store: Any) -> None:
+    """Note each second that a web process runs: without any, nobody's time runs out."""
+    from events.errors import StoreUnavailable
+
+    def note() -> None:
+        gevent.spawn_later(LIFE_SECONDS, note)
+        with contextlib.suppress(StoreUnavailable):  # Nobody can look for deadlines either.
+            store.clocks.serve()
+
+    gevent.spawn(note)
 
 
 def _check_partitions(worker: Any, store: Any) -> None:

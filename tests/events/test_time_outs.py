@@ -14,8 +14,8 @@ from domain.clocks import Clock, MoveDeadlines, SeatTimedOut, SetClock, TimeOut
 from domain.lifecycle import CreateGame
 from domain.rights import SERVICE
 from events.audit import audit
-from events.commands import Intent, Trusted
-from events.game_log import GameLog
+from events.commands.intents import Intent, Trusted
+from events.games.game_log import GameLog
 from events.store import EventStore
 from events.store_types import Append, Conflict
 from policies import choose

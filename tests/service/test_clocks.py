@@ -24,7 +24,7 @@ SEATS = [{"kind": "human"}, {"kind": "human"}]
         ({"seconds": True}, "/clock/seconds", "integer"),
         ({"seconds": None}, "/clock/seconds", "null"),
         ({"on_timeout": "explode"}, "/clock/on_timeout", "stand_in, bot, abandon"),
-        ({"level": "Ω"}, "/clock/level", "letters"),
+        ({"level": "Ω"}, "/clock/level", "`bot_levels`"),
         ({"patience": 0}, "/clock/patience", "100"),
         ({"patience": 101}, "/clock/patience", "100"),
         ({"on_timeout": "bot"}, "/clock/patience", "Only `stand_in`"),

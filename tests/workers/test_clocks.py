@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from random import Random
 from threading import Thread
 from typing import Any
 
 import pytest
+import requests
 
 from domain import lifecycle
 from domain.clocks import Clock, OnTimeout, SeatTimedOut, SetClock
 from events.audit import audit
 from events.redis_store import keys
 from events.redis_store.client import connect
+from events.redis_store.clocks import DOWN_MS
 from events.store import EventStore
+from telemetry import metrics
 from tests.events.logs import as_json, resealed
 from tests.support.games import CODECS
-from tests.support.play import HUMAN, Match, handler_on
-from workers.clocks import Timekeeper
+from tests.support.play import HUMAN, MERCHANTS, Match, handler_on
+from tests.support.tradewinds import wait_until
+from workers.clocks import LOCK, Timekeeper
 
 
 @pytest.fixture
@@ -113,6 +118,18 @@ def test_an_entry_of_the_index_that_is_too_early_does_nothing(store: EventStore)
     assert store.redis.client.zscore(keys.clocks(0), match.id) == times.due_ms
 
 
+@pytest.mark.parametrize("due_ms", [None, 1 << 50])
+def test_what_a_commit_says_of_the_next_deadline_is_not_overwritten(store: EventStore, due_ms: int | None) -> None:
+    match = Match.create(handler_on(store, CODECS), HUMAN, HUMAN, clock=clock(60))
+    times = match.game_log.position.times
+    assert times is not None
+    store.clocks.correct(match.id, times.acted_ms, due_ms)
+    assert store.redis.client.zscore(keys.clocks(0), match.id) == times.due_ms
+    _pass(store, [match])
+    store.clocks.correct(match.id, times.acted_ms, due_ms)
+    assert store.redis.client.zscore(keys.clocks(0), match.id) == due_ms
+
+
 def test_deadlines_that_passed_while_the_service_was_down_are_moved_once(store: EventStore) -> None:
     match, keeper = Match.create(handler_on(store, CODECS), HUMAN, HUMAN, clock=clock()), keeper_of(store)
     seat, _ = match.to_act()
@@ -127,28 +144,72 @@ def test_deadlines_that_passed_while_the_service_was_down_are_moved_once(store: 
     assert match.game_log.table.timeouts == {seat: 1}
 
 
+def test_no_time_runs_out_while_no_web_process_lets_people_act(store: EventStore) -> None:
+    match, keeper = Match.create(handler_on(store, CODECS), HUMAN, HUMAN, clock=clock()), keeper_of(store)
+
+    def look() -> int:
+        store.redis.client.delete(LOCK)
+        return keeper.look()
+
+    store.clocks.serve()
+    assert look() == 0
+    store.redis.client.delete(keys.SERVED)  # As it is some seconds after the last web process ended.
+    after_deadline(match)
+    assert look() == 0
+    store.redis.client.hincrby(keys.looked(0), "at", -DOWN_MS)
+    store.clocks.serve()
+    assert look() == 1
+    assert events_of(match) == ["DeadlinesMoved"]
+    after_deadline(match)
+    assert look() == 1
+    assert events_of(match)[0] == "SeatTimedOut"
+
+
+def test_a_service_without_clocks_is_not_written_to(store: EventStore) -> None:
+    Match.create(handler_on(store, CODECS), HUMAN, HUMAN)
+    keeper_of(store).sweep(1.0)
+    assert store.redis.client.exists(keys.looked(0)) == 0
+
+
+def test_time_outs_are_counted_with_how_late_they_came(store: EventStore) -> None:
+    def counted() -> tuple[float, float]:
+        made = metrics.REGISTRY.get_sample_value("tradewinds_time_outs_total", {"consequence": "abandon"})
+        late = metrics.REGISTRY.get_sample_value("tradewinds_time_out_late_seconds_sum")
+        return made or 0.0, late or 0.0
+
+    before = counted()
+    match = Match.create(handler_on(store, CODECS), HUMAN, HUMAN, clock=clock(on_timeout="abandon"))
+    time.sleep(1.25)
+    running = store.clocks.running()
+    assert running.games == 1
+    assert running.most_overdue_ms >= 200
+    keeper_of(store).sweep(1.0)
+    assert match.game_log.table.over
+    made, late = (after - then for after, then in zip(counted(), before, strict=True))
+    assert (made, late >= 0.2) == (1, True)
+    assert store.clocks.running() == (0, 0)
+
+
 def test_a_second_outage_before_all_are_moved_keeps_the_first(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
     match, keeper = Match.create(handler_on(store, CODECS), HUMAN, HUMAN, clock=clock()), keeper_of(store)
     keeper.sweep(1.0)
     after_deadline(match)
     for _ in range(2):
         store.redis.client.hincrby(keys.looked(0), "at", -60_000)
-        list(store.clocks.overdue())  # Whoever looked was killed before it did anything.
+        store.clocks.overdue()  # Whoever looked was killed before it did anything.
     keeper.sweep(1.0)
     assert events_of(match) == ["DeadlinesMoved"]
 
 
-@pytest.mark.parametrize("hours", [-25, -1, 1, 25])
-def test_a_process_with_a_wrong_clock_plays_and_keeps_time_by_redis(store: EventStore, hours: int) -> None:
-    wrong = lambda: datetime.now(UTC) + timedelta(hours=hours)  # noqa: E731
-    match = Match.create(
-        handler_on(store, CODECS, clock=wrong),
-        HUMAN,
-        HUMAN,
-        clock=clock(),
-    ).play(Random(1), 3)
+def off_by(hours: int) -> Callable[[], datetime]:
+    return lambda: datetime.now(UTC) + timedelta(hours=hours)
+
+
+@pytest.mark.parametrize(("web", "worker"), [(-25, -25), (1, 1), (25, -1), (-1, 0), (0, 25)])
+def test_processes_with_wrong_clocks_play_and_keep_time_by_redis(store: EventStore, web: int, worker: int) -> None:
+    match = Match.create(handler_on(store, CODECS, clock=off_by(web)), HUMAN, HUMAN, clock=clock()).play(Random(1), 3)
     assert abs(datetime.fromisoformat(match.commits[-1].at) - datetime.now(UTC)) < timedelta(seconds=3)
-    keeper = keeper_of(store, clock=wrong)
+    keeper = keeper_of(store, clock=off_by(worker))
     keeper.sweep(1.0)
     after_deadline(match)
     keeper.sweep(1.0)
@@ -183,3 +244,13 @@ def test_a_stopped_clock_leaves_the_time_that_was_left(store: EventStore) -> Non
     assert after is not None
     (seat,) = before.ends
     assert after.ends[seat] - before.ends[seat] == paused // timedelta(milliseconds=1)
+
+
+def test_in_a_whole_service_web_processes_show_that_they_run_so_times_run_out(running_service: str) -> None:
+    body = {"ruleset": MERCHANTS, "seats": [{"kind": "human"}] * 2, "clock": {"seconds": 1, "on_timeout": "abandon"}}
+    game = requests.post(f"{running_service}/v1/games", json=body, timeout=10).json()["game"]["id"]
+
+    def is_over() -> bool:
+        return bool(requests.get(f"{running_service}/v1/games/{game}", timeout=10).json()["status"] == "abandoned")
+
+    assert wait_until(is_over, 20)
