@@ -306,9 +306,11 @@ class Bots(Generic[State, Command, View]):
     """The levels that it offers, the weakest first. A level belongs here if it wins clearly against the one below."""
     lookahead: Lookahead = field(default_factory=Lookahead)
     """How the bots of the level `expert` look ahead."""
-    oddities: Callable[[State, int, Command, Sequence[Any], State], Iterable[tuple[SeatNumber, str]]] = indifference.oddities
-    """What a careful player would not do, counted in the arena's report: of a command of a seat, from the state before it by
-    its events to the state after it, each with the seat that did it. Left out: nothing."""
+    longest_list: int = 64
+    """No position has more legal commands than this. Environments for learning have this many actions."""
+    remarks: Callable[[State, int, Command, Sequence[Any], State], Iterable[tuple[SeatNumber, str]]] = indifference.remarks
+    """What the arena's report counts, each with the seat that did it: what a careful player would not do, and what one does
+    now and then. Of a command of a seat, from the state before it by its events to the state after it. Left out: nothing."""
     policies: Mapping[Level, Policy] = field(default_factory=dict)
     """Levels of other packages, by name; filled in where a process is put together."""
 

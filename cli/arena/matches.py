@@ -57,10 +57,10 @@ class Played(NamedTuple):
     scores: tuple[int, ...]
     turns: int
     moves: int
-    oddities: tuple[Mapping[str, int], ...]
-    """What each entrant did that a careful player would not, and how often."""
-    used: frozenset[str]
-    """The types of the commands that were given."""
+    remarks: tuple[Mapping[str, int], ...]
+    """What each entrant did that the game counts (`Bots.remarks`), and how often."""
+    used: Mapping[str, int]
+    """How often each type of command was given."""
     log: bytes
     """Its export, one commit a line; empty if logs are not recorded."""
 
@@ -87,8 +87,8 @@ def play(match: Match, number: int) -> Played:
     recorder = lifecycle.create(game, creation, dealer)
     log = _Log(match, codec, dealer.secret)
     log.take(VISITOR, creation, recorder.events)
-    odd: list[Counter[str]] = [Counter() for _ in match.levels]
-    used: set[str] = set()
+    remarks: list[Counter[str]] = [Counter() for _ in match.levels]
+    used: Counter[str] = Counter()
     while asked := table.to_act(game, recorder.state):
         seat, now = asked[0], recorder.state.state
         legal, view = game.rules.legal_commands(now, seat), game.gate.view(now, seat)
@@ -97,9 +97,9 @@ def play(match: Match, number: int) -> Played:
         actor = Actor("bot", seat)
         recorder = lifecycle.decide(game, recorder.state, actor, command, dealer, log.version + 1)
         log.take(actor, command, recorder.events)
-        used.add(command.__struct_config__.tag)
-        for doer, what in game.bots.oddities(now, seat, command, recorder.events, recorder.state.state):
-            odd[seated[doer]][what] += 1
+        used[command.__struct_config__.tag] += 1
+        for doer, what in game.bots.remarks(now, seat, command, recorder.events, recorder.state.state):
+            remarks[seated[doer]][what] += 1
     after = recorder.state
     if after.outcome is None:
         raise ValueError(f"{name} asks nobody and is not over")
@@ -110,8 +110,8 @@ def play(match: Match, number: int) -> Played:
         scores=tuple(after.outcome.scores[seat] for seat in seats),
         turns=table.turn(game, after),
         moves=log.version - 1,
-        oddities=tuple(map(dict, odd)),
-        used=frozenset(used),
+        remarks=tuple(map(dict, remarks)),
+        used=dict(used),
         log=b"".join(log.lines),
     )
 

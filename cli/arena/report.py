@@ -21,8 +21,8 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
     win_rate: float
     interval: tuple[float, float]
     mean_score: float
-    oddities: dict[str, int]
-    """What a careful player would not do, and how often it did so in all games."""
+    remarks: dict[str, int]
+    """What it did that the game counts (`Bots.remarks`), and how often in all games."""
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,8 +35,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     entrants: tuple[Entrant, ...]
     mean_turns: float
     mean_moves: float
-    never_used: tuple[str, ...]
-    """The types of commands that nobody gave."""
+    commands: dict[str, int]
+    """How often each type of command was given in all games."""
     seconds: float
     games_per_second: float
     moves_per_second: float
@@ -68,32 +68,33 @@ def report(match: Match, results: Sequence[Played], wanted: int, seconds: float)
                 win_rate=won / games,
                 interval=wilson(won, games),
                 mean_score=score / games,
-                oddities=dict(sorted(sum([Counter(each.oddities[number]) for each in results], Counter()).items())),
+                remarks=dict(sorted(sum([Counter(each.remarks[number]) for each in results], Counter()).items())),
             )
             for number, (level, won, score) in enumerate(zip(match.levels, wins, scores, strict=True))
         ),
         mean_turns=sum(each.turns for each in results) / games,
         mean_moves=moves / games,
-        never_used=tuple(sorted(_commands(match.ruleset).difference(*(each.used for each in results)))),
+        commands={kind: sum(each.used.get(kind, 0) for each in results) for kind in _commands(match.ruleset)},
         seconds=seconds,
         games_per_second=games / seconds,
         moves_per_second=moves / seconds,
     )
 
 
-def _commands(ruleset: str) -> frozenset[str]:
-    return frozenset(str(each.__struct_config__.tag) for each in codec_of(ruleset).game.types.commands)
+def _commands(ruleset: str) -> list[str]:
+    return sorted(str(each.__struct_config__.tag) for each in codec_of(ruleset).game.types.commands)
 
 
-def _odd(result: Report) -> Iterator[str]:
-    """Lines on what bots did that a careful player would not, and on commands that nobody gave."""
+def _remarks(result: Report) -> Iterator[str]:
+    """Lines on what the game counts, and on commands that nobody gave."""
     turns = result.mean_turns * result.games / len(result.entrants)
     for number, entrant in enumerate(result.entrants, 1):
-        counts = [f"{name} {count} ({count / turns:.3f} a turn)" for name, count in entrant.oddities.items()]
+        counts = [f"{name} {count} ({count / turns:.3f} a turn)" for name, count in entrant.remarks.items()]
         if counts:
-            yield f"odd, {number} {entrant.level}: {', '.join(counts)}"
-    if result.never_used:
-        yield f"never used: {', '.join(result.never_used)}"
+            yield f"counted, {number} {entrant.level}: {', '.join(counts)}"
+    never_used = [kind for kind, times in result.commands.items() if not times]
+    if never_used:
+        yield f"never used: {', '.join(never_used)}"
 
 
 def as_text(result: Report) -> str:
@@ -112,7 +113,7 @@ def as_text(result: Report) -> str:
             *rows,
             "",
             f"length: {result.mean_turns:.1f} turns, {result.mean_moves:.1f} moves",
-            *_odd(result),
+            *_remarks(result),
             f"speed: {result.moves_per_second:.0f} moves/s, {result.games_per_second:.2f} games/s",
         ]
     )

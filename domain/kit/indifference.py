@@ -33,6 +33,6 @@ def win_shares(outcome: Callable[[Any], Any], seats: int) -> Callable[[Any], Seq
     return shares
 
 
-def oddities(before: Any, seat: int, command: Any, events: Sequence[Any], after: Any) -> Sequence[tuple[int, str]]:
-    """Nothing is odd."""
+def remarks(before: Any, seat: int, command: Any, events: Sequence[Any], after: Any) -> Sequence[tuple[int, str]]:
+    """Nothing is worth a remark."""
     return ()

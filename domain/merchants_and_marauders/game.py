@@ -10,7 +10,7 @@ from domain.scenarios import read_scenarios
 from .bots.determinize import determinize
 from .bots.evaluate import evaluate
 from .bots.fallback import fallback
-from .bots.oddities import oddities
+from .bots.remarks import remarks
 from .bots.win_shares import win_shares
 from .commands import COMMANDS, RETIRED_COMMANDS, Command
 from .content import content
@@ -98,8 +98,9 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
         evaluate=evaluate,
         fallback=fallback,
         win_shares=win_shares,
-        oddities=oddities,
+        remarks=remarks,
         levels=("random", "casual", "greedy"),
+        longest_list=32,
     ),
     drawing=DRAWING,
     content=content,

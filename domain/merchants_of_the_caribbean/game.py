@@ -10,7 +10,7 @@ from domain.scenarios import read_scenarios
 from .bots.determinize import determinize
 from .bots.evaluate import evaluate
 from .bots.fallback import fallback
-from .bots.oddities import oddities
+from .bots.remarks import remarks
 from .bots.win_shares import win_shares
 from .commands import COMMANDS, Command
 from .content import content
@@ -104,8 +104,9 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
         evaluate=evaluate,
         fallback=fallback,
         win_shares=win_shares,
-        oddities=oddities,
+        remarks=remarks,
         lookahead=Lookahead(turns=1, candidates=8, playouts=400),
+        longest_list=32,
     ),
     drawing=DRAWING,
     content=content,

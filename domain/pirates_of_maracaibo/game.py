@@ -11,7 +11,7 @@ from .bots.determinize import determinize
 from .bots.evaluate import evaluate
 from .bots.fallback import fallback
 from .bots.features import FEATURES
-from .bots.oddities import oddities
+from .bots.remarks import remarks
 from .bots.win_shares import win_shares
 from .commands import COMMANDS, Command
 from .content import content
@@ -94,9 +94,10 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
         evaluate=evaluate,
         fallback=fallback,
         win_shares=win_shares,
-        oddities=oddities,
+        remarks=remarks,
         features=FEATURES,
         lookahead=Lookahead(turns=1, candidates=6, playouts=32),
+        longest_list=32,
     ),
     drawing=DRAWING,
     content=content,

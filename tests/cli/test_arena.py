@@ -118,16 +118,16 @@ def test_intervals_are_those_of_wilson(wins: int, games: int, low: float, high: 
     assert wilson(wins, games) == pytest.approx((low, high), abs=5e-5)
 
 
-def a_game(name: str, shares: Any, scores: Any, turns: int, moves: int, oddities: Any, used: set[str]) -> Played:
-    return Played(name, shares, scores, turns, moves, oddities, frozenset(used), log=b"")
+def a_game(name: str, shares: Any, scores: Any, turns: int, moves: int, remarks: Any, **used: int) -> Played:
+    return Played(name, shares, scores, turns, moves, remarks, used, log=b"")
 
 
 def test_a_report_sums_up_what_was_played() -> None:
     games = [
-        a_game("a", (1.0, 0.0), (12, 4), 20, 100, ({"bust": 2}, {}), {"reveal_card"}),
-        a_game("b", (0.5, 0.5), (9, 9), 30, 140, ({}, {}), {"loot_ship", "hire_person"}),
-        a_game("c", (0.0, 1.0), (3, 14), 10, 60, ({"bust": 1}, {}), {"stop_discovering"}),
-        a_game("d", (1.0, 0.0), (12, 1), 20, 100, ({}, {}), {"repel_ship"}),
+        a_game("a", (1.0, 0.0), (12, 4), 20, 100, ({"bust": 2}, {}), reveal_card=3),
+        a_game("b", (0.5, 0.5), (9, 9), 30, 140, ({}, {}), loot_ship=1, hire_person=1, reveal_card=4),
+        a_game("c", (0.0, 1.0), (3, 14), 10, 60, ({"bust": 1}, {}), stop_discovering=1),
+        a_game("d", (1.0, 0.0), (12, 1), 20, 100, ({}, {}), repel_ship=1),
     ]
     result = report(match(), games, wanted=10, seconds=2.0)
     assert [(each.wins, each.win_rate, each.mean_score) for each in result.entrants] == [(2.5, 0.625, 9), (1.5, 0.375, 7)]
@@ -138,11 +138,11 @@ def test_a_report_sums_up_what_was_played() -> None:
     assert text[0] == f"{MERCHANTS}: 4 of 10 games, seed 0; an even share is 50.0%"
     assert text[3].split() == ["1", "greedy", "4", "62.5%", "21.9%", "to", "90.8%", "9.00"]
     assert text[4].split() == ["2", "random", "4", "37.5%", "9.2%", "to", "78.1%", "7.00"]
-    assert [each.oddities for each in result.entrants] == [{"bust": 3}, {}]
-    assert result.never_used == ("complete_expedition", "end_turn", "finish_taking", "keep_ship")
+    assert [each.remarks for each in result.entrants] == [{"bust": 3}, {}]
+    assert (result.commands["reveal_card"], result.commands["end_turn"]) == (7, 0)
     assert text[-4:] == [
         "length: 20.0 turns, 100.0 moves",
-        "odd, 1 greedy: bust 3 (0.075 a turn)",
+        "counted, 1 greedy: bust 3 (0.075 a turn)",
         "never used: complete_expedition, end_turn, finish_taking, keep_ship",
         "speed: 200 moves/s, 2.00 games/s",
     ]

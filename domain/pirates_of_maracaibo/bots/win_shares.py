@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp
 
 from ..content import value_of
 from ..jordan.score import VP_PER_IMPROVEMENT, VP_PER_QUEST, VP_PER_RESIDENCE, VP_PER_RIVER
@@ -11,8 +10,6 @@ from ..state import ROUNDS, State, built, jordan_of
 from ..values import TREASURES
 from .features import PROMISE, progress
 
-LOGISTIC = 1.7
-"""The logistic curve of this steepness is the nearest to the normal distribution with a standard deviation of 1."""
 JORDAN, JORDAN_B_CARD = 150.0, 15.0
 """What Jordan gains in a whole game, in VP: without B cards, and more for each of them."""
 
@@ -26,10 +23,7 @@ def win_shares(state: State) -> Sequence[float]:
     expected = PROMISE.of_all(state, len(seats))
     if state.jordan is not None:
         expected.append(_jordan(state))
-    steepness, highest = LOGISTIC / PROMISE.error(state), max(expected)
-    weights = [exp(steepness * (score - highest)) for score in expected]
-    total = sum(weights)
-    return [weight / total for weight in weights[: len(seats)]]
+    return PROMISE.shares(state, expected)[: len(seats)]
 
 
 def _jordan(state: State) -> float:

@@ -1,4 +1,4 @@
-"""What a careful player would not do."""
+"""What the arena's report counts: what a careful player would not do too often."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .. import events as e
 from ..state import State
 
 
-def oddities(
+def remarks(
     before: State, seat: int, command: c.Command, events: Sequence[e.Event], after: State
 ) -> Iterable[tuple[int, str]]:
     """Busts (MC-070: a second Ship of a type ends the turn with nothing)."""
