@@ -16,6 +16,7 @@ import msgspec
 from cli.arena.matches import codec_of
 from cli.fit.games import Row, Sample, Standing, sample
 from cli.fit.ridge import fit
+from domain.game import Malformed
 from domain.kit.promise import Features, Fitted, Phase
 from tradewinds.installed import installed
 
@@ -31,6 +32,16 @@ def _features(ruleset: str) -> Features:
     return features
 
 
+def _seats(ruleset: str, wanted: int | None) -> int:
+    game = codec_of(ruleset).game
+    seats = wanted or max(2, game.rules.seats(game.types.options())[0])
+    try:
+        game.rules.resolve(game.types.options(), seats)
+    except Malformed as refusal:
+        raise click.UsageError(refusal.message) from None
+    return seats
+
+
 def _sample(ruleset: str, seats: int, seed: int, careless: float, number: int) -> Sample:
     return sample(codec_of(ruleset).game, _features(ruleset), seats, seed, number, careless)
 
@@ -38,7 +49,7 @@ def _sample(ruleset: str, seats: int, seed: int, careless: float, number: int) -
 @click.command("fit")
 @click.argument("output", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--ruleset", required=True, help="The game.")
-@click.option("--seats", type=click.IntRange(2), default=2, show_default=True, help="The number of seats.")
+@click.option("--seats", type=click.IntRange(2), help="The number of seats; by default the fewest that compete.")
 @click.option("--games", type=click.IntRange(HELD_OUT), default=1300, show_default=True, help="The number of games to play.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same file.")
 @click.option(
@@ -53,11 +64,13 @@ def _sample(ruleset: str, seats: int, seed: int, careless: float, number: int) -
     help="The penalty for large weights.",
 )
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Games played at a time.")
-def command(output: Path, ruleset: str, seats: int, games: int, seed: int, careless: float, ridge: float, jobs: int) -> None:
+def command(
+    output: Path, ruleset: str, seats: int | None, games: int, seed: int, careless: float, ridge: float, jobs: int
+) -> None:
     """Play games of careless `greedy` players, fit what a game's features say about the final scores, and write OUTPUT."""
     if ruleset not in installed().games:
         raise click.UsageError(f"{ruleset} is not installed; `tradewinds games` lists the games that are")
-    features = _features(ruleset)
+    features, seats = _features(ruleset), _seats(ruleset, seats)
     rows: list[Row] = []
     standings: list[Standing] = []
     with get_context("spawn").Pool(jobs) as pool:

@@ -10,9 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
+from math import exp
 from typing import Any
 
 import msgspec
+
+LOGISTIC = 1.7
+"""The logistic curve of this steepness is the nearest to the normal distribution with a standard deviation of 1."""
 
 
 class Phase(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,6 +81,13 @@ class Promise:
         weights = [first + over * more for first, more in self._weights[number]]
         offset = self.fitted.phases[number].offset
         return [offset + sum(map(float.__mul__, weights, self._features.of(state, seat))) for seat in range(seats)]
+
+    def shares(self, state: Any, scores: Sequence[float]) -> list[float]:
+        """The share of the victory of each of these expected final scores."""
+        steepness, highest = LOGISTIC / self.error(state), max(scores)
+        weights = [exp(steepness * (score - highest)) for score in scores]
+        total = sum(weights)
+        return [weight / total for weight in weights]
 
     def error(self, state: Any) -> float:
         """The standard deviation of a difference between final scores around that of promises, in points."""

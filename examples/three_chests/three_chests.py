@@ -14,14 +14,17 @@ from tradewinds import (
     Bots,
     Drawing,
     Face,
+    Features,
     Game,
     Gate,
     Group,
     Hidden,
+    Lookahead,
     NoOptions,
     Outcome,
     Picture,
     Piece,
+    Promise,
     Recorder,
     Refusals,
     Rng,
@@ -298,9 +301,22 @@ def evaluate(view: View, seat: int, command: LayCard) -> float:
     return float(card if view.chest > 3 else -card)
 
 
+def features(state: State, seat: int) -> list[float]:
+    """What may decide about a seat's gold at the end. A card that is laid still counts."""
+    laid = state.laid[seat]
+    cards = state.hands[seat] if laid is None else (*state.hands[seat], laid)
+    return [state.gold[seat], sum(cards), max(cards, default=0)]
+
+
+FEATURES = Features(
+    names=("gold", "cards", "highest_card"), of=features, phases=1, phase=lambda state: (0, (state.turn - 1) / TURNS)
+)
+PROMISE = Promise(FEATURES, "three_chests_bots", "promise.json")
+
+
 def win_shares(state: State) -> list[float]:
-    """Before the end only gold counts: who has most of it now."""
-    return shares_of(winners(state), SEATS)
+    """Before the end an estimate by weights that `tradewinds fit` made."""
+    return shares_of(winners(state), SEATS) if state.over else PROMISE.shares(state, PROMISE.of_all(state, SEATS))
 
 
 def narrate(events: Sequence[Event], names: Sequence[str], options: NoOptions) -> str:
@@ -443,7 +459,14 @@ GAME: Game[NoOptions, State, LayCard, Event, View] = Game(
         candidates=candidates,
         table="three_chests_table",
     ),
-    bots=Bots(determinize=determinize, evaluate=evaluate, win_shares=win_shares),
+    bots=Bots(
+        determinize=determinize,
+        evaluate=evaluate,
+        win_shares=win_shares,
+        features=FEATURES,
+        lookahead=Lookahead(turns=1, playouts=60),
+        longest_list=HAND,
+    ),
     scenarios={"last-chest": LAST_CHEST},
     content=lambda: {"cards": [{"id": card, "source": "ours"} for card in CARDS]},
     content_fields={"cards": "All cards of the game", "id": "The number of the card", "source": "Who made it up"},

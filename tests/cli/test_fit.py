@@ -51,6 +51,21 @@ def test_the_same_seed_writes_the_same_file_and_says_how_it_was_made(tmp_path: P
     assert all([*phase.weights] == [*features.names] and phase.positions for phase in fitted.phases)
 
 
+def test_the_weights_of_the_example_are_those_that_the_command_makes(tmp_path: Path) -> None:
+    chests = pytest.importorskip("three_chests")
+    file = tmp_path / "promise.json"
+    result = CliRunner().invoke(main, ["fit", str(file), "--ruleset", "three-chests", "--seed", "1"])
+    assert result.exit_code == 0, result.output
+    assert msgspec.json.decode(file.read_bytes(), type=Fitted) == chests.PROMISE.fitted
+
+
+def test_seats_that_the_game_does_not_have_are_refused(tmp_path: Path) -> None:
+    arguments = ["fit", str(tmp_path / "weights.json"), "--ruleset", MARACAIBO, "--seats", "7"]
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 2
+    assert "7 players are not allowed" in result.output
+
+
 @pytest.mark.parametrize(
     ("ruleset", "said"), [("chess", "is not installed"), ("merchants-of-the-caribbean", "names no features")]
 )

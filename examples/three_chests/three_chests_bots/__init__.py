@@ -1,0 +1,1 @@
+"""The weights of Three Chests, made by `tradewinds fit promise.json --ruleset three-chests --seed 1`."""
