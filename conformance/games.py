@@ -163,6 +163,13 @@ def _refused_alike(game: AnyGame, step: Step, command: Any) -> None:
         raise Broken(f"`decide` accepts {command}, which `check` refuses")
 
 
+def no_list_is_longer_than_declared(game: AnyGame, seats: int, seed: int) -> None:
+    """A position has at most `bots.longest_list` legal commands."""
+    for step in play(game, seats, seed):
+        found, most = len(step.legal), game.bots.longest_list
+        hold(found <= most, f"a position has {found} legal commands, and `bots.longest_list` is {most}")
+
+
 def what_is_hidden_makes_no_difference(game: AnyGame, seats: int, seed: int) -> None:
     """If everything hidden from a viewer is dealt again, the viewer sees, may do, is refused and reads the same."""
     chance = Chance(seed)
@@ -299,6 +306,7 @@ PLAYED: tuple[Callable[[AnyGame, int, int], None], ...] = (
     the_same_chance_gives_the_same_events,
     everything_survives_json,
     commands_are_accepted_if_and_only_if_they_are_legal,
+    no_list_is_longer_than_declared,
     what_is_hidden_makes_no_difference,
     what_is_hidden_never_leaves,
     everything_can_be_told,

@@ -20,6 +20,7 @@ from domain.game import (
     Hidden,
     IncompleteGame,
     Json,
+    Lookahead,
     Malformed,
     NoOptions,
     Outcome,
@@ -39,6 +40,7 @@ from domain.icons import Icon
 from domain.kit.cards import shuffled
 from domain.kit.indifference import shares_of
 from domain.kit.options import check_types, within
+from domain.kit.promise import Features, Promise
 from domain.kit.refusals import Refusals
 from domain.kit.seats import clockwise, seat_name
 from domain.kit.words import capital, counted, listed, plural, with_article
@@ -53,6 +55,7 @@ __all__ = [
     "Colour",
     "Drawing",
     "Face",
+    "Features",
     "Game",
     "Gate",
     "Group",
@@ -60,12 +63,14 @@ __all__ = [
     "Icon",
     "IncompleteGame",
     "Json",
+    "Lookahead",
     "Malformed",
     "NoOptions",
     "Outcome",
     "Picture",
     "Piece",
     "Policy",
+    "Promise",
     "Question",
     "Recorder",
     "Refusals",

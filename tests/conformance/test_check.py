@@ -80,6 +80,7 @@ BROKEN: list[tuple[Mapping[str, Functions], str]] = [
     ({"rules": {"evolve": _forgetful}}, "do not fold to its state"),
     ({"bots": {"fallback": lambda view, seat, legal: last_stick.Take(9)}}, "gives Take(sticks=9), which is not legal"),
     ({"bots": {"win_shares": lambda state: [1.0] * state.seats}}, "add up to"),
+    ({"bots": {"longest_list": 2}}, "a position has 3 legal commands, and `bots.longest_list` is 2"),
     ({"bots": {"evaluate": lambda view, seat, command: 1}}, "`bots.evaluate` gives no float"),
     (
         {"gate": {"view": _leaky}, "bots": {"determinize": lambda view, seat, rng: view}},

@@ -13,9 +13,6 @@ from conformance.playing import Broken, as_json, either, hold
 from domain.game import AnyGame, Rejected, Rng
 from domain.recorder import Recorder
 
-MOST_COMMANDS = 200
-"""The longest list of commands that an interface can show."""
-
 
 def named(seats: int) -> list[str]:
     return [f"Player {number}" for number in range(seats)]
@@ -34,7 +31,7 @@ class Promises:
     def list_of(self, state: Any, seat: int) -> list[Any]:
         """The legal commands of a seat that must act."""
         legal = list(self.game.rules.legal_commands(state, seat))
-        hold(0 < len(legal) < MOST_COMMANDS, f"{len(legal)} legal commands")
+        hold(0 < len(legal) <= self.game.bots.longest_list, f"{len(legal)} legal commands")
         return legal
 
     def lists(self, state: Any, seat: int, legal: Sequence[Any]) -> None:

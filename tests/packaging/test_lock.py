@@ -14,8 +14,8 @@ from tests.docs.generated import ROOT
 LOCKS = {
     "requirements.txt": (),
     "requirements-otel.txt": ("otel",),
-    "requirements-dev.txt": ("otel", "dev"),
-    "requirements-web.txt": ("otel", "dev", "web"),
+    "requirements-dev.txt": ("otel", "pettingzoo", "dev"),
+    "requirements-web.txt": ("otel", "pettingzoo", "dev", "web"),
 }
 """The lock files, each with the extras that it covers."""
 PINNED = re.compile(r"^([a-z0-9-]+)==(\S+)((?: ;[^\\]*)?) \\$", re.MULTILINE)
@@ -43,7 +43,7 @@ def test_every_requirement_is_pinned_within_its_bounds(name: str) -> None:
 
 
 def test_every_requirement_has_an_upper_bound() -> None:
-    for requirement in wanted(("otel", "dev", "web")):
+    for requirement in wanted(("otel", "pettingzoo", "dev", "web")):
         if not requirement.name.startswith("types-"):
             assert any(each.operator in ("<", "==", "<=", "~=") for each in requirement.specifier), requirement
 
