@@ -38,6 +38,9 @@ TYPES = {
     "json": "application/json",
 }
 
+_COMMENT = re.compile(rb"^[ \t]*/\*(?!!)(?:(?!\*/).)*\*/[ \t]*$", re.DOTALL | re.MULTILINE)
+"""A comment that has its lines to itself. `/*!` begins one that must stay, such as a licence."""
+
 _IMPORT = re.compile(r'(?:from ?|import )"(\./[^"]+)"')
 """What a module imports before it runs; `import("./…")` is loaded later."""
 
@@ -142,10 +145,18 @@ def _site(modules: tuple[tuple[str, str], ...]) -> Site:
             log.error("%s is drawn without its drawing module: %s", ruleset, error)
     release = sha256(b"".join(path.encode() + b"\0" + contents[path] + b"\0" for path in sorted(contents))).hexdigest()[:16]
     assets = {
-        path: StaticText(content, TYPES[path.rpartition(".")[2]], FOR_EVER)
+        path: StaticText(without_comments(path, content), TYPES[path.rpartition(".")[2]], FOR_EVER)
         for path, content in contents.items()
     }  # fmt: skip
     return Site(release, assets, tuple(drawing), tuple(sorted(_imported("main.js", contents) - {"main.js"})))
+
+
+def without_comments(path: str, content: bytes) -> bytes:
+    """A script or style sheet as browsers get it. They need none of the types and explanations, a fifth of all that a table
+    loads. Every line keeps its number, so that errors name it. Libraries stay as they came."""
+    if not path.endswith((".js", ".css")) or path.startswith("vendor/"):
+        return content
+    return _COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), content)
 
 
 def _imported(path: str, contents: Mapping[str, bytes]) -> set[str]:

@@ -105,7 +105,7 @@ def test_a_drawing_module_is_served_and_named_in_the_page(api: Api, ruleset: str
     for name, kind in (("table.js", "text/javascript"), ("table.css", "text/css")):
         answer = api.get(f"/assets/{released(api)}/games/{ruleset}/{name}")
         assert answer.headers["Content-Type"].startswith(kind)
-        assert answer.data == web.drawing_module(DRAWING[ruleset])[name]
+        assert answer.data == web.without_comments(name, web.drawing_module(DRAWING[ruleset])[name])
     api.refused("GET", f"/assets/{released(api)}/games/{ruleset}/__init__.py", 404, "not_found")
 
 
@@ -149,9 +149,28 @@ def test_the_checker_is_loaded_by_whoever_checks() -> None:
 
 @pytest.mark.parametrize("ruleset", ["", *DRAWING])
 def test_a_table_is_at_most_90_kilobytes(ruleset: str) -> None:
-    """All that the pages load at once, and the drawing module of one game."""
-    loaded = [path.read_bytes() for path in STATIC.rglob("*") if path.suffix in (".css", ".svg")]
-    loaded += [path.read_bytes() for path in imported(STATIC / "main.js")]
+    """All that the page of a finished game loads: what every page needs, the panel of the end, and the drawing module."""
+    loaded = {path for path in STATIC.rglob("*") if path.suffix in (".css", ".svg")}
+    loaded |= imported(STATIC / "main.js") | imported(STATIC / "end.js")
+    served = {path.relative_to(STATIC).as_posix(): path.read_bytes() for path in loaded}
     if ruleset:
-        loaded += [*web.drawing_module(DRAWING[ruleset]).values(), (STATIC / "drawing.js").read_bytes()]
-    assert sum(len(zlib.compress(content, 6)) for content in loaded) <= 90 * 1024
+        module = {f"games/{path}": content for path, content in web.drawing_module(DRAWING[ruleset]).items()}
+        served |= {**module, "drawing.js": (STATIC / "drawing.js").read_bytes()}
+    sizes = [len(zlib.compress(web.without_comments(path, content), 6)) for path, content in served.items()]
+    assert sum(sizes) <= 90 * 1024
+
+
+def test_scripts_arrive_without_comments_but_with_all_their_lines() -> None:
+    """Only comments that have their lines to themselves are left out, so that errors name the right lines."""
+    source = b"""/** A type. @param {x} y */
+const one = "/* kept */"; /* kept */
+  /**
+   * Two lines.
+   */
+/*! A licence: kept. */
+const two = /** @type {any} */ (one);
+"""
+    wanted = [b"", b'const one = "/* kept */"; /* kept */', b"", b"", b"", b"/*! A licence: kept. */"]
+    wanted += [b"const two = /** @type {any} */ (one);", b""]
+    assert web.without_comments("a.js", source).split(b"\n") == wanted
+    assert web.without_comments("vendor/a.js", source) == web.without_comments("a.svg", source) == source
