@@ -52,6 +52,7 @@ from service.representations.games import (
     Invitation,
     OwnGameAnswer,
     OwnGamesAnswer,
+    RematchAnswer,
     SeatAnswer,
     SeatToken,
 )
@@ -90,6 +91,7 @@ SHARED = {
     "Trial": TrialAnswer,
     "Turns": TurnsAnswer,
     "Standing": StandingAnswer,
+    "Rematch": RematchAnswer,
     "Jobs": JobsAnswer,
     "Rulesets": RulesetsAnswer,
     "RulesetContent": RulesetContent,

@@ -102,6 +102,13 @@ class TakebackAnswer(msgspec.Struct, frozen=True):
     """The seats that must still agree."""
 
 
+class RematchAnswer(msgspec.Struct, frozen=True):
+    """The game in which the players of another one play again."""
+
+    game: str | None
+    """Its id; null until a player asks for it."""
+
+
 class GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     """The id of the game, part of its addresses."""

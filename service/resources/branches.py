@@ -7,11 +7,14 @@ from typing import Any
 from flask import Response
 
 from domain import lifecycle
+from events.errors import UnknownGame
+from events.identity import rematch_id
 from service.http import acting_seat, creators_part, json_response, open_game, replayed, seat_of, services
 from service.limits import cost_of_bots
 from service.openapi_decorators import ANY_TOKEN, ETAG, LOCATION, NEEDS_TOKEN, REPLAYED, operation
 from service.parsing import Blueprint
 from service.representations.built import representations_of
+from service.representations.games import RematchAnswer
 from service.schemas import BranchSchema, NoQuery
 from service.tags import tagged
 
@@ -43,6 +46,23 @@ def branch_game(body: dict[str, Any], query: dict[str, Any], game: str) -> Respo
     made = services().handler.branch(game_log, command, seat_of(caller), added)
     headers = {"Location": f"/v1/games/{made.game_log.id}", **tagged(made.commit.version)}
     return json_response(representations_of(made.game_log).created(made), 201, headers)
+
+
+@blueprint.route("/<game:game>/rematch", methods=["GET"])
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(200, "Rematch", operation_id="getRematch", problems=(401,), security=ANY_TOKEN)
+def get_rematch(query: dict[str, Any], game: str) -> Response:
+    """The game in which the players play again
+
+    A game that is over has no more events, so ask now and then whether one of its players has asked for a rematch.
+    """
+    game_log, _ = open_game(game)
+    again = rematch_id(game_log.id)
+    try:
+        services().handler.repository.load(again)
+    except UnknownGame:
+        return json_response(RematchAnswer(None))
+    return json_response(RematchAnswer(again))
 
 
 @blueprint.route("/<game:game>/rematch", methods=["POST"])

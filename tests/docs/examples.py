@@ -133,6 +133,7 @@ def _play(recorder: Recorder) -> None:
         ask("followHand", "POST", "/v1/feed", json=hand, headers={"Accept": kind})
     ask("audit", "GET", f"{game}/audit")
     ask("rematchGame", "POST", f"{game}/rematch", anne)
+    ask("getRematch", "GET", f"{game}/rematch")
     exported = ask("exportGame", "GET", f"{game}/export").text
     ask("importGame", "POST", "/v1/games/import", data=exported, content_type=NDJSON)
     _own(recorder)

@@ -58,6 +58,14 @@ def test_there_is_one_rematch_whoever_asks(over: Game) -> None:
     first_again.abandon()
 
 
+def test_everybody_can_find_the_rematch_once_there_is_one(over: Game) -> None:
+    assert over.get("/rematch").json == {"game": None}
+    again = rematch_of(over, 1)
+    for by in (None, 0, 1, "host"):
+        assert over.get("/rematch", by=by).json == {"game": again.id}
+    assert again.get("/rematch").json == {"game": None}
+
+
 def test_many_who_ask_at_once_get_the_same_game(over: Game) -> None:
     clients = [Game(Api(over.api.app, over.api.contract), over.created) for _ in range(8)]
     with ThreadPoolExecutor(8) as threads:
