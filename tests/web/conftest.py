@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
+OPERATOR = "the-operator-of-the-tables-in-the-tests"
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with chromium() as found:
@@ -28,7 +31,7 @@ def site(browser: Browser) -> Iterator[Tradewinds]:
     """The whole service, which bots play in too."""
     with (
         tempfile.TemporaryDirectory(prefix="tradewinds-") as folder,
-        tradewinds(Path(folder), RATE_LIMIT="off", REPRODUCIBLE="on") as service,
+        tradewinds(Path(folder), RATE_LIMIT="off", REPRODUCIBLE="on", ADMIN_KEY=OPERATOR) as service,
     ):
         yield service
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tests.support.tradewinds import wait_until
 from tests.web.browser import Visitor
-from tests.web.playing import against_each_other, finished, first_offer
+from tests.web.playing import HIDE, against_each_other, finished, first_offer
 
 
 def test_the_games_of_a_browser_say_whose_move_it_is(visit: Callable[..., Visitor]) -> None:
@@ -20,6 +20,23 @@ def test_the_games_of_a_browser_say_whose_move_it_is(visit: Callable[..., Visito
     anne.page.locator(f"a.gameline.mine[href='/games/{game}']", has_text="Your move").wait_for()
     guest.page.locator(f"a.gameline[href='/games/{game}']", has_text="Anne to act").wait_for()
     assert not guest.page.locator(".gameline.mine").count()
+
+
+def test_the_first_page_hears_of_moves_and_does_not_ask_for_them(visit: Callable[..., Visitor]) -> None:
+    anne, guest = visit(), visit()
+    game = against_each_other(anne, guest)
+    waiting, acting = (anne, guest) if guest.page.locator(".asked.mine").count() else (guest, anne)
+    waiting.open()
+    line = waiting.page.locator(f"a.gameline[href='/games/{game}']")
+    line.filter(has_text="to act").wait_for()
+    read = f"{waiting.base}/v1/games/{game}"
+    waiting.page.evaluate(HIDE, True)  # Hidden for a while: no stream, so it hears of nothing.
+    first_offer(acting)
+    assert not waiting.page.locator(".gameline.mine").count()
+    waiting.page.evaluate(HIDE, False)
+    waiting.page.locator(".gameline.mine", has_text="Your move").wait_for()
+    assert waiting.addresses.count(read) == 2, "the game is read once for each commit that was heard of"
+    assert len([address for address in waiting.addresses if address.endswith("/v1/feed")]) == 2
 
 
 def test_games_are_pictured_as_they_come_into_view(visit: Callable[..., Visitor]) -> None:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import requests
 
 from tests.web.browser import Visitor
-from tests.web.playing import against_each_other
+from tests.web.conftest import OPERATOR
+from tests.web.playing import HIDE, against_each_other
 
 if TYPE_CHECKING:
     from playwright.sync_api import Route
@@ -122,3 +123,25 @@ def test_a_position_that_comes_late_is_not_shown_to_the_next_player(visit: Calla
     assert held
     assert not shown & hidden
     assert not page.locator(".pastband").count()
+
+
+def test_a_page_says_that_its_game_was_deleted_and_asks_no_more(visit: Callable[..., Visitor]) -> None:
+    """On the tab that streams, on a hidden one of the same browser, on the page of another player, and on a new page."""
+    anne, guest = visit(), visit()
+    game = against_each_other(anne, guest)
+    hidden = Visitor(anne.page.context.new_page(), anne.base)
+    hidden.open(f"/games/{game}")
+    hidden.page.locator(".dock").wait_for()
+    hidden.page.evaluate(HIDE, True)
+    operator = {"Authorization": f"Bearer {OPERATOR}"}
+    requests.delete(f"{anne.base}/v1/admin/games/{game}", headers=operator, timeout=10).raise_for_status()
+    for each in (anne, guest, hidden):
+        each.page.get_by_role("alert").filter(has_text="has deleted this game").wait_for()
+        assert not each.page.locator("[data-piece], .offer").count()
+    anne.open(f"/games/{game}")
+    anne.page.get_by_role("alert").filter(has_text="deleted").wait_for()
+    anne.open()
+    anne.page.locator(".newgame").wait_for()
+    assert not anne.page.locator(f"a[href='/games/{game}']").count()
+    for each in (anne, guest):
+        each.expected_refusals()

@@ -9,7 +9,7 @@ import requests
 
 from tests.support.tradewinds import wait_until
 from tests.web.browser import Visitor
-from tests.web.playing import finished, first_offer
+from tests.web.playing import against_each_other, finished, first_offer
 
 
 def invitation(host: Visitor) -> str:
@@ -49,6 +49,25 @@ def test_the_invited_sit_down_by_their_link_and_all_play_again(visit: Callable[.
     again = requests.get(f"{anne.base}/v1/games/{anne.page.url.rpartition('/')[2]}", timeout=10).json()
     assert again["rematch_of"] == game
     assert [seat["name"] for seat in again["seats"]] == ["Bo", "Anne"]
+    first_offer(anne, bo)
+
+
+def test_a_rematch_is_shown_to_the_others_and_to_watchers(visit: Callable[..., Visitor]) -> None:
+    anne, bo, watcher = visit(), visit(), visit()
+    game = against_each_other(anne, bo)
+    until_over(anne, bo)
+    watcher.open(f"/games/{game}")
+    watcher.page.locator(".endband").wait_for()
+    assert not watcher.page.locator(".again, .endband a").count()
+    bo.page.get_by_role("button", name="Play again").click()
+    bo.page.wait_for_url(lambda url: game not in url)
+    anne.page.get_by_text("Another player wants to play again.").wait_for()
+    anne.page.get_by_role("button", name="Join the rematch").click()
+    anne.page.wait_for_url(bo.page.url)
+    anne.page.locator(".dock").wait_for()
+    watcher.page.reload()
+    watcher.page.get_by_role("link", name="To the new game").click()
+    watcher.page.wait_for_url(bo.page.url)
     first_offer(anne, bo)
 
 

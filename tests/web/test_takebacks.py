@@ -73,3 +73,20 @@ def test_a_game_in_which_nothing_is_taken_back_offers_it_to_nobody(visit: Callab
     first, _ = two(visit, "never")
     first_offer(first)
     assert not first.page.get_by_role("button", name="Take back").count()
+
+
+def test_second_thoughts_have_keys(visit: Callable[..., Visitor]) -> None:
+    first, second = two(visit, "consent")
+    first_offer(first)
+    first_offer(second)
+    for key in ("n", "y"):
+        first.page.keyboard.press("u")
+        second.page.locator(".takeback.asked-of").wait_for()
+        second.page.keyboard.press(key)
+        second.page.locator(".takeback.asked-of").wait_for(state="detached")
+        first.page.locator(".takeback", has_text="must agree").wait_for(state="detached")
+    assert "declined the takeback" in first.page.locator(".log").inner_text()
+    first.page.locator(".log .undone").nth(1).wait_for()
+    assert pieces(first) == 0
+    first.page.keyboard.press("?")
+    assert first.page.locator(".keyslist li", has_text="take").count() == 2

@@ -16,6 +16,9 @@ export class Problem extends Error {
 /** The service could not be reached. */
 export class Unreachable extends Error {}
 
+/** The status of a game that was deleted. */
+export const GONE = 410;
+
 /** @param {number} ms */
 export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
@@ -69,6 +72,43 @@ export async function call(method, path, { token, body, version, once, raw } = {
 /** @template {string} P @param {P} path @param {string | null} [token] */
 export const get = (path, token) => call("GET", path, { token });
 
+/** Why a stream ends, by the status that refuses it, and the events that say so. @type {Record<number, string>} */
+const REFUSED = { 401: "unauthorized", [GONE]: "deleted" };
+const LAST = new Set(["over", "unauthorized", "log_damaged", "deleted"]);
+
+/**
+ * Follow a stream until it ends; returns why, or nothing if it was stopped. A stream that breaks is asked for again.
+ * @param {() => {path: string, token?: string | null, body?: any}} asked What to ask for now.
+ * @param {AbortSignal} signal @param {(event: string, data: any) => unknown} heard @param {(now: boolean) => unknown} connected
+ */
+async function stream(asked, signal, heard, connected) {
+  let retry = 1000;
+  while (!signal.aborted) {
+    try {
+      const { path, token, body } = asked();
+      /** @type {Record<string, string>} */
+      const headers = { Accept: "text/event-stream", ...(token ? { Authorization: `Bearer ${token}` } : {}), ...(body ? { "Content-Type": "application/json" } : {}) };
+      const answer = await fetch(path, { method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body), signal, cache: "no-store" });
+      if (REFUSED[answer.status]) return REFUSED[answer.status];
+      if (!answer.ok || !answer.body) {
+        retry = 1000 * Number(answer.headers.get("Retry-After") ?? 1);
+        throw new Problem(answer.status, null);
+      }
+      connected(true);
+      for await (const { event, data, wait } of events(answer.body)) {
+        if (wait) retry = wait;
+        if (LAST.has(event)) return event;
+        if (event) heard(event, JSON.parse(data));
+      }
+    } catch {
+      if (signal.aborted) break;
+    }
+    connected(false);
+    await pause(retry);
+  }
+  return "";
+}
+
 /**
  * Follow the commits of a game, each with the position after it, until the game is over. A stream that breaks is resumed after the last version that was shown.
  * @param {string} id
@@ -76,30 +116,22 @@ export const get = (path, token) => call("GET", path, { token });
  *   commit: (commit: Api.Commit) => void, rewound: (version: number) => void, ended: (why: string) => void,
  *   connected: (now: boolean) => void}} heard
  */
-export async function follow(id, heard) {
-  let retry = 1000;
-  while (!heard.signal.aborted) {
-    try {
-      const token = heard.token();
-      /** @type {Record<string, string>} */
-      const headers = { Accept: "text/event-stream", ...(token ? { Authorization: `Bearer ${token}` } : {}) };
-      const answer = await fetch(`/v1/games/${id}/events?after=${heard.after()}&include=picture,asked`, { headers, signal: heard.signal, cache: "no-store" });
-      if (answer.status === 401) return heard.ended("unauthorized");
-      if (!answer.ok || !answer.body) throw new Problem(answer.status, null);
-      heard.connected(true);
-      for await (const { event, data, wait } of events(answer.body)) {
-        if (wait) retry = wait;
-        if (event === "commit") heard.commit(JSON.parse(data));
-        if (event === "rewound") heard.rewound(JSON.parse(data).version);
-        if (["over", "unauthorized", "log_damaged"].includes(event)) return heard.ended(event);
-      }
-    } catch {
-      if (heard.signal.aborted) return;
-    }
-    heard.connected(false);
-    await pause(retry);
-  }
+export async function follow(id, { token, after, signal, commit, rewound, ended, connected }) {
+  const why = await stream(() => ({ path: `/v1/games/${id}/events?after=${after()}&include=picture,asked`, token: token() }), signal,
+    (event, data) => (event === "rewound" ? rewound(data.version) : commit(data)), connected);
+  if (why) ended(why);
 }
+
+/**
+ * Follow several games with a token for each: the last commit of each, then all that come. What cannot be followed is left out.
+ * @param {{game: string, token: string}[]} games
+ * @param {{signal: AbortSignal, entry: (entry: Api.FeedEntry) => void, leftOut: (game: string) => void, missed: () => void}} heard
+ * `missed`: something may have happened that was not heard.
+ */
+export const followAll = (games, { signal, entry, leftOut, missed }) =>
+  stream(() => ({ path: "/v1/feed", body: { games } }), signal,
+    (event, data) => (event === "entry" ? entry(data) : event === "left_out" ? leftOut(data.game) : missed()),
+    (now) => now || missed());
 
 /** The events of a stream. @param {ReadableStream<Uint8Array>} body */
 async function* events(body) {

@@ -18,6 +18,7 @@ import { words } from "./words.js";
  * @property {Map<string, Choice[]>} targets Offers by the ids of the areas and pieces that they are about.
  * @property {Set<string>} touched
  * @property {string | null} armed The id of the offer that waits for a yes.
+ * @property {string | null} advised The id of the offer that a bot would choose, if one was asked.
  * @property {Set<string>} aimed What the offer that is pointed at is about.
  * @property {number | null} seat The seat that looks.
  * @property {(id: string) => void} point A thing was chosen.
@@ -64,13 +65,13 @@ export function nameOf(board, piece) {
 /** The keys of the offers about a thing. @param {Drawn} drawn @param {string} id */
 export const badge = (drawn, id) => {
   const offers = drawn.targets.get(id);
-  return offers ? span({ class: "key", "aria-hidden": "true" }, offers.slice(0, 3).map((offer) => offer.key).join(" ")) : null;
+  return offers ? span({ class: "key", "aria-hidden": "true" }, [...offers.slice(0, 3).map((offer) => offer.key), offers.some((offer) => offer.id === drawn.advised) && "★"].filter(Boolean).join(" ")) : null;
 };
 
 /** The classes of what may be done with a thing and what happened to it. @param {Drawn} drawn @param {string} id */
 export const state = (drawn, id) => {
   const offers = drawn.targets.get(id);
-  return classes(offers && "legal", offers?.some((offer) => offer.id === drawn.armed) && "armed", drawn.aimed.has(id) && "aimed", drawn.touched.has(id) && "moved");
+  return classes(offers && "legal", offers?.some((offer) => offer.id === drawn.armed) && "armed", offers?.some((offer) => offer.id === drawn.advised) && "advised", drawn.aimed.has(id) && "aimed", drawn.touched.has(id) && "moved");
 };
 
 /** The properties of a button that is a piece: a click does what may be done with it, or shows it large.

@@ -1,12 +1,12 @@
 /** The end of a game: who won, the scores by their parts, how it swung, whether it was fair, and once more. */
-import { said } from "./api.js";
+import { get, said } from "./api.js";
 import { Swing } from "./chart.js";
-import { a, b, button, details, div, icon, li, ol, p, part, span, strong, summary, table, td, th, thead, tr } from "./dom.js";
+import { a, b, button, details, div, icon, li, ol, p, part, section, span, strong, summary, table, td, th, thead, tr } from "./dom.js";
 import { embedded, kept } from "./keys.js";
 import { Later } from "./modules.js";
 import { pennant } from "./seats.js";
 import { rematch } from "./seatwork.js";
-import { useState } from "./vendor/hooks.js";
+import { useEffect, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./game.js").Open} Open */
@@ -16,9 +16,9 @@ const audit = () => import("./audit.js").then((file) => file.Audit);
 /** @param {{game: Open}} properties */
 export function End({ game }) {
   const outcome = game.live.outcome;
-  if (!outcome) return div({ class: "endband" }, strong(null, words.abandoned), part(Again, { game }));
+  if (!outcome) return section({ class: "endband", "aria-label": words.over }, strong(null, words.abandoned), part(Again, { game }));
   const order = game.names.map((_, seat) => seat).sort((one, other) => outcome.scores[other] - outcome.scores[one] || Number(outcome.winners.includes(other)) - Number(outcome.winners.includes(one)));
-  return div({ class: "endband" }, icon("trophy"), strong(null, words.won(outcome.winners.map((seat) => game.names[seat]), game.names)),
+  return section({ class: "endband", "aria-label": words.over }, icon("trophy"), strong(null, words.won(outcome.winners.map((seat) => game.names[seat]), game.names)),
     ol({ class: "scores" }, order.map((seat) => li({ key: seat }, pennant(seat, true), span(null, game.names[seat]), b(null, `${outcome.scores[seat]}`)))),
     part(Again, { game }),
     outcome.parts?.length ? details({ open: true }, summary(null, words.scores), part(Parts, { game, outcome })) : null,
@@ -26,18 +26,36 @@ export function End({ game }) {
     game.live.status === "finished" ? part(Check, { game }) : null);
 }
 
+/** How often a player's page asks whether another player has begun a rematch. */
+const EVERY_MS = 5000;
+
+/** The rematch that somebody has begun, if there is one. Only pages of players who may wait for another one ask again. @param {Open} game */
+function useRematch(game) {
+  const [found, find] = useState(/** @type {string | null} */ (null));
+  const waits = game.seat !== null && game.live.seats.some(({ kind }, seat) => kind === "human" && !game.ownSeats.includes(seat));
+  useEffect(() => {
+    if (found || game.live.imported) return;
+    const read = () => void get(`${game.path}/rematch`).then((answer) => find(answer.game), () => {}); // The next asking, or the button, tells.
+    read();
+    const timer = waits ? setInterval(() => document.hidden || read(), EVERY_MS) : undefined;
+    return () => clearInterval(timer);
+  }, [game.id, waits, found]);
+  return found;
+}
+
 /** The same players once more: who asks first makes the new game, the others join it. @param {{game: Open}} properties */
 function Again({ game }) {
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
-  const made = kept(game.id).rematch;
-  if (embedded || game.seat === null || game.live.imported) return null;
-  if (made) return a({ class: "btn main", href: `/games/${made}` }, icon("arrow-right"), words.toRematch);
+  const found = useRematch(game), joined = kept(game.id).rematch, made = joined ?? found;
+  if (embedded || game.live.imported) return null;
+  if (joined || (made && game.seat === null)) return a({ class: "btn main", href: `/games/${made}` }, icon("arrow-right"), words.toRematch);
+  if (game.seat === null) return null;
   const start = () => {
     setBusy(true);
     rematch(game).then((address) => location.assign(address)).catch((problem) => { setBusy(false); setError(said(problem)); });
   };
-  return div({ class: "again" }, button({ class: "btn main", type: "button", disabled: busy, title: words.rematchHint, onClick: start }, icon("rotate-cw"), words.rematch),
+  return div({ class: "again" }, made ? p({ role: "status" }, words.rematchMade) : null, button({ class: "btn main", type: "button", disabled: busy, title: words.rematchHint, onClick: start }, icon("rotate-cw"), made ? words.joinRematch : words.rematch),
     error ? p({ class: "say", role: "alert" }, error) : null);
 }
 

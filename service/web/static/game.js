@@ -1,7 +1,7 @@
 /** One game as this browser plays it: what it shows, what it follows, and who of several players looks. No drawing here. */
-import { Problem, get, pause, said } from "./api.js";
+import { GONE, Problem, get, pause, said } from "./api.js";
 import { Feed } from "./feed.js";
-import { forgetToken, keep, settings } from "./keys.js";
+import { forgetGame, forgetToken, keep, settings } from "./keys.js";
 import { Reading, WITH_ALL } from "./reading.js";
 import { accept, settle } from "./seatwork.js";
 import { words } from "./words.js";
@@ -53,6 +53,7 @@ export class Game extends Reading {
       await settle(this);
       await this.read();
     } catch (error) {
+      if (error instanceof Problem && error.status === GONE) forgetGame(this.id);
       this.missing = said(error);
       return this.changed();
     }
@@ -123,6 +124,7 @@ export class Game extends Reading {
       if (seat === this.seat && this.curtain === null) this.heard(found);
     } catch (error) {
       if (error instanceof Problem && error.status === 401) this.lost(token);
+      if (error instanceof Problem && error.status === GONE) this.ended("deleted");
     } finally {
       this._fetching = false;
     }
@@ -147,7 +149,16 @@ export class Game extends Reading {
   ended(why) {
     if (why === "unauthorized") this.lost(this._streamed);
     if (why === "log_damaged") this.say = words.damaged;
+    if (why === "deleted") this.gone();
     this.changed();
+  }
+
+  /** The game was deleted: there is nothing to show, and nothing to follow. */
+  gone() {
+    this.feed.close();
+    this.forgetView();
+    forgetGame(this.id);
+    this.missing = words.deleted;
   }
 
   /** Show what has come. One reading at a time; what comes meanwhile is read together, and what fails is read again. */
@@ -167,6 +178,10 @@ export class Game extends Reading {
         if (error instanceof Problem && error.status === 401 && token) {
           this.lost(token);
           continue;
+        }
+        if (error instanceof Problem && error.status === GONE) {
+          this.ended("deleted");
+          break;
         }
         this.stale = true;
         this.changed();

@@ -61,6 +61,16 @@ export function forgetToken(id, seat) {
   keep(id, { seats: gone?.other ? { ...seats, [seat]: { token: gone.other } } : seats });
 }
 
+/** A game was deleted: nothing that is kept of it is of use. @param {string} id */
+export function forgetGame(id) {
+  unkept.delete(GAME + id);
+  try {
+    if (!embedded) localStorage.removeItem(GAME + id);
+  } catch {
+    // Storage is switched off, so nothing is kept.
+  }
+}
+
 /** The part of an address that hands over seats; browsers send it nowhere. @param {{seat: number, token: string}[]} seats */
 export const handing = (seats) => `#${seats.map(({ seat, token }) => `seat=${seat}&token=${token}`).join("&")}`;
 

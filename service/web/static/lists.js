@@ -1,7 +1,7 @@
 /** Lists of games: those of this browser, with whose move it is, and those of others. */
-import { Problem, get } from "./api.js";
+import { GONE, Problem, followAll, get } from "./api.js";
 import { a, b, classes, div, h2, icon, li, p, part, section, span, ul } from "./dom.js";
-import { keep } from "./keys.js";
+import { forgetGame, keep, kept } from "./keys.js";
 import { pennant } from "./seats.js";
 import { Thumb } from "./thumb.js";
 import { useEffect, useState } from "./vendor/hooks.js";
@@ -9,7 +9,7 @@ import { words } from "./words.js";
 
 /** At most this many games of this browser are listed and asked about. */
 const OWN = 8;
-/** How often the service is asked whose move it is. A game that has not changed is answered by its ETag alone. */
+/** How often the service is asked about a game of which this browser has no token. One that has not changed is answered by its ETag alone. */
 const EVERY_MS = 5000;
 /** At most this many games of a list are shown with a picture. */
 const PICTURED = 6;
@@ -36,28 +36,63 @@ const SIGNS = { [words.take]: "log-in", [words.watch]: "eye", [words.replay]: "h
 
 /** @typedef {import("./keys.js").Kept & {id: string}} Own */
 
-/** The games of this browser, those first in which it is asked something. @param {{kept: Own[], titles: Map<string, string>}} properties */
-export function YourGames({ kept, titles }) {
+/** A token by which a game can be followed, if this browser has one. @param {Own} game */
+const tokenOf = ({ seats, host }) => Object.values(seats)[0]?.token ?? host;
+
+/**
+ * How games stand, by their ids. Those of which this browser has a token are followed by one stream, which a hidden page ends; the
+ * others are read again and again.
+ * @param {Own[]} games @returns {Record<string, Api.Game>}
+ */
+function useStates(games) {
   const [states, setStates] = useState(/** @type {Record<string, Api.Game>} */ ({}));
-  const listed = kept.slice(0, OWN);
   useEffect(() => {
-    const read = (/** @type {Own} */ game) => get(`/v1/games/${game.id}`).then(
+    /** The versions that were heard of. @type {Map<string, number>} */
+    const known = new Map();
+    const read = (/** @type {string} */ id) => get(`/v1/games/${id}`).then(
       (state) => {
-        setStates((others) => ({ ...others, [game.id]: state }));
-        if (["finished", "abandoned"].includes(state.status)) keep(game.id, { at: game.at, over: true });
+        known.set(id, state.version);
+        setStates((others) => ({ ...others, [id]: state }));
+        if (["finished", "abandoned"].includes(state.status)) keep(id, { at: kept(id).at, over: true });
       },
-      (problem) => { if (problem instanceof Problem && problem.status === 404) keep(game.id, { at: game.at, over: true }); });
-    const readAll = () => listed.filter((game) => !game.over).forEach((game) => void read(game));
-    readAll();
-    const timer = setInterval(() => document.hidden || readAll(), EVERY_MS);
-    return () => clearInterval(timer);
-  }, [listed.filter((game) => !game.over).map((game) => game.id).join()]);
+      (problem) => {
+        if (!(problem instanceof Problem)) return; // Later again.
+        if (problem.status === GONE) forgetGame(id);
+        else if (problem.status === 404) keep(id, { at: kept(id).at, over: true });
+      });
+    const held = games.flatMap((game) => (tokenOf(game) ? [{ game: game.id, token: /** @type {string} */ (tokenOf(game)) }] : []));
+    const asked = games.filter((game) => !tokenOf(game)).map(({ id }) => id);
+    let stream = new AbortController();
+    const follow = () => {
+      stream.abort();
+      stream = new AbortController();
+      if (document.hidden || !held.length) return;
+      void followAll(held, {
+        signal: stream.signal,
+        entry: ({ game, version }) => { if (known.get(game) !== version) void read(game); },
+        leftOut: (game) => { asked.push(game); void read(game); },
+        missed: () => held.forEach(({ game }) => void read(game)),
+      });
+    };
+    asked.forEach((id) => void read(id));
+    follow(); // Begins with the last commit of each game.
+    document.addEventListener("visibilitychange", follow);
+    const timer = setInterval(() => document.hidden || asked.forEach((id) => void read(id)), EVERY_MS);
+    return () => { stream.abort(); clearInterval(timer); document.removeEventListener("visibilitychange", follow); };
+  }, [games.map(({ id }) => id).join()]);
+  return states;
+}
+
+/** The games of this browser, those first in which it is asked something. @param {{games: Own[], titles: Map<string, string>}} properties */
+export function YourGames({ games, titles }) {
+  const listed = games.slice(0, OWN);
+  const states = useStates(listed.filter((game) => !game.over));
   const asked = (/** @type {Own} */ game) => Number(states[game.id]?.to_act.some((seat) => seat in game.seats) ?? false);
   const order = [...listed].sort((one, other) => asked(other) - asked(one) || Number(one.over ?? false) - Number(other.over ?? false));
   return section({ class: "panel" }, h2({ class: "head" }, words.yourGames),
     ul({ class: "games" }, order.map((game) => li({ key: game.id },
       a({ href: `/games/${game.id}`, class: classes("gameline", asked(game) && "mine") },
-        game.over || states[game.id]?.status !== "running" ? null : part(Thumb, { id: game.id, moves: true }),
+        game.over || states[game.id]?.status !== "running" ? null : part(Thumb, { id: game.id, version: states[game.id].version }),
         div({ class: "line" }, b(null, game.title ?? titles.get(game.ruleset ?? "") ?? game.ruleset), span({ class: "mute" }, standing(game, states[game.id]))),
         asked(game) ? span({ class: "btn small main" }, icon("bell"), words.asked) : span({ class: "btn small" }, icon(game.over ? "history" : "arrow-right"), game.over ? words.replay : words.table))))));
 }

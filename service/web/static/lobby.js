@@ -36,7 +36,7 @@ export function Lobby() {
       div({ class: "columns" },
         rulesets.length ? part(NewGame, { rulesets, setError }) : null,
         div({ class: "lists" },
-          own.length ? part(YourGames, { kept: own, titles }) : null,
+          own.length ? part(YourGames, { games: own, titles }) : null,
           part(Games, { title: words.openSeats, verb: words.take, games: strangers.filter((game) => game.open_seats) }),
           part(Games, { title: words.running, verb: words.watch, games: strangers.filter((game) => game.status === "running") }),
           part(Games, { title: words.finished, verb: words.replay, games: strangers.filter((game) => game.status === "finished").slice(0, 6) }))),
@@ -79,6 +79,7 @@ function NewGame({ rulesets, setError }) {
   const [takeback, setTakeback] = useState(/** @type {Api.NewGame["takeback"]} */ ("own"));
   const [seconds, setSeconds] = useState(0);
   const [timeOut, setTimeOut] = useState(/** @type {NonNullable<Api.NewGame["clock"]>["on_timeout"]} */ ("stand_in"));
+  const [advice, setAdvice] = useState(false);
   const [busy, setBusy] = useState(false);
   const ruleset = rulesets.find((each) => each.ruleset === chosen) ?? rulesets[0];
   const level = usualLevel(ruleset.bot_levels);
@@ -98,6 +99,7 @@ function NewGame({ rulesets, setError }) {
       }),
       options,
       takeback,
+      ...(advice && ruleset.advising_levels.length ? { advice } : {}),
       ...(seconds ? { clock: { seconds, on_timeout: timeOut } } : {}),
     }, setError);
     setBusy(false);
@@ -127,6 +129,8 @@ function NewGame({ rulesets, setError }) {
     part(Options, { schema: ruleset.options, options, setOptions }),
     label({ class: "option" }, b(null, words.takebackOption), small({ class: "mute" }, words.takebackHint),
       select({ value: takeback, onChange: (/** @type {any} */ event) => setTakeback(event.target.value) }, words.takebacks.map(([value, name]) => option({ value, key: value }, name)))),
+    ruleset.advising_levels.length ? label({ class: "option check" }, input({ type: "checkbox", checked: advice, onChange: (/** @type {any} */ event) => setAdvice(event.target.checked) }),
+      b(null, words.adviceOption), small({ class: "mute" }, words.adviceHint)) : null,
     label({ class: "option" }, b(null, words.clock), small({ class: "mute" }, words.clockHint),
       select({ value: seconds, onChange: (/** @type {any} */ event) => setSeconds(Number(event.target.value)) }, words.clocks.map(([value, name]) => option({ value, key: value }, name)))),
     seconds ? label({ class: "option" }, b(null, words.timeOut),

@@ -23,7 +23,7 @@ export function Log({ game, inspect }) {
   }
   const firstNew = game.since === null || game.past ? undefined : told.find((commit) => commit.version > (game.since ?? 0))?.version;
   const show = (/** @type {number} */ version) => { game.pause(); void game.show(version); };
-  return section({ class: "log", "aria-label": words.log }, div({ class: "head" }, h2(null, words.log)),
+  return section({ class: "log", "aria-label": words.log }, div({ class: "head" }, h2(null, words.log), game.live.advice ? span({ class: "end" }, words.adviceAllowed) : null),
     ol({ ref: end, tabIndex: 0 }, turns.slice(-40).map((turn) => li({ key: turn.commits[0].version },
       h3(null, button({ type: "button", class: "entry", onClick: () => show(turn.commits[0].version) }, words.turn(turn.turn))),
       ol(null, turn.commits.map((commit) => several(

@@ -29,11 +29,12 @@ export function settle(root, still) {
   const { motion } = settings();
   const quiet = still || !MS[motion] || (motion === "auto" && matchMedia("(prefers-reduced-motion: reduce)").matches);
   if (!quiet && before.size) {
+    // Large screens show the table enlarged. Read once: after each change it would cost all styles anew.
+    const zoom = /** @type {any} */ (root).currentCSSZoom ?? 1;
     for (const [id, { area, box, element }] of now) {
       const was = before.get(id);
       if (was && was.area === area) continue;
       const from = was?.box;
-      const zoom = /** @type {any} */ (element).currentCSSZoom ?? 1; // Large screens show the table enlarged.
       const frames = from
         ? [{ transform: `translate(${(from.x - box.x) / zoom}px, ${(from.y - box.y) / zoom}px)` }, { transform: "none" }]
         : [{ opacity: 0, transform: "scale(.85)" }, { opacity: 1, transform: "none" }];

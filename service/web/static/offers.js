@@ -1,4 +1,5 @@
 /** What the seat may do: a list by groups, each with its effects, and a menu at a thing with which several things may be done. */
+import { Advice, RankOf, ranksOf } from "./advice.js";
 import { PlayOn } from "./branching.js";
 import { effects, saidMore } from "./effects.js";
 import { b, button, classes, details, div, h2, icon, input, label, li, ol, p, part, section, several, small, span, summary, ul } from "./dom.js";
@@ -36,9 +37,10 @@ export function Offers({ game, offers, armed, arm, send, choose, pointed, pointA
   const last = found.length > 1 ? found.filter(({ id }) => id === ENDS) : [];
   const groups = found.filter((group) => !last.includes(group));
   const shared = sharedBy(listed.filter((each) => !ends(each)), game.board);
-  const offer = (/** @type {Choice} */ each) => li({ key: each.id }, part(Offer, { offer: each, board: game.board, shared, armed: each.id === armed, choose, send, arm, aim, busy: game.busy }));
-  return section({ class: "offers", id: "offers", tabIndex: -1 },
-    div({ class: "head" }, h2(null, words.offers),
+  const ranks = ranksOf(game.advice);
+  const offer = (/** @type {Choice} */ each) => li({ key: each.id }, part(Offer, { offer: each, board: game.board, shared, rank: ranks.get(each.id), armed: each.id === armed, choose, send, arm, aim, busy: game.busy }));
+  return section({ class: "offers", id: "offers", tabIndex: -1, "aria-labelledby": "you-may" },
+    div({ class: "head" }, h2({ id: "you-may" }, words.offers),
       listed.length ? span({ class: "end" }, pointed ? button({ class: "link", type: "button", onClick: () => pointAt(null) }, words.allOffers) : words.keysUpTo(Math.min(9, listed.length))) : null),
     part(Meanwhile, { game }),
     game.say ? p({ class: "say", role: "alert" }, game.say, " ", rulesOf(game.refusal?.rules)) : null,
@@ -49,7 +51,7 @@ export function Offers({ game, offers, armed, arm, send, choose, pointed, pointA
       ? li({ key: name }, details({ class: "fold", open: index === 0 || of.some((each) => each.id === armed) }, summary(null, name, span({ class: "mute" }, ` ${of.length}`)), ol(null, of.map(offer))))
       : several(name && found.length > 1 ? li({ class: "group", key: name }, name) : null, of.map(offer))))),
     last.map(({ name, of }) => ol({ class: "last", key: name, "aria-label": name }, of.map(offer))),
-    div({ class: "more" }, part(TakeBack, { game }), offers.length && !pointed ? part(Unavailable, { game }) : null,
+    div({ class: "more" }, part(Advice, { game }), part(TakeBack, { game }), offers.length && !pointed ? part(Unavailable, { game }) : null,
       offers.length ? div({ class: "opts" }, label(null, input({ type: "checkbox", checked: confirm === true, onChange: (/** @type {any} */ event) => { set({ confirm: event.target.checked }); setConfirm(event.target.checked); } }), words.confirm)) : null));
 }
 
@@ -66,13 +68,13 @@ function grouped(offers, board) {
   return [...found, { id: "", name: "", of: rest }].filter(({ of }) => of.length);
 }
 
-/** @param {Doing & {offer: Choice, board: Api.Board | null, shared: Set<string>, armed: boolean, busy: boolean}} properties */
-function Offer({ offer, board, shared, armed, choose, send, arm, aim, busy }) {
+/** @param {Doing & {offer: Choice, board: Api.Board | null, shared: Set<string>, rank?: import("./advice.js").Rank, armed: boolean, busy: boolean}} properties */
+function Offer({ offer, board, shared, rank, armed, choose, send, arm, aim, busy }) {
   const more = saidMore(offer);
   const aims = { onMouseEnter: () => aim(offer), onMouseLeave: () => aim(null), onFocus: () => aim(offer), onBlur: () => aim(null) };
   return div({ class: classes("offer", armed && "armed", passes(offer) ? "pass" : ends(offer) && "end") },
     button({ type: "button", class: "choose", "aria-disabled": busy, "aria-pressed": armed, title: offer.text, onClick: () => (armed ? send(offer) : choose(offer)), ...aims },
-      span({ class: "key", "aria-hidden": "true" }, offer.key || "·"), b(null, passes(offer) ? icon("hand") : ends(offer) ? icon("flag") : null, offer.label), part(Effects, { offer, board, shared }), more ? small(null, more) : null),
+      span({ class: "key", "aria-hidden": "true" }, offer.key || "·"), b(null, passes(offer) ? icon("hand") : ends(offer) ? icon("flag") : null, offer.label), part(Effects, { offer, board, shared, rank }), more ? small(null, more) : null),
     armed ? div({ class: "go" }, button({ class: "btn main", type: "button", onClick: () => send(offer) }, icon("check"), words.send),
       button({ class: "btn", type: "button", onClick: () => arm(null) }, words.again)) : null);
 }
@@ -83,20 +85,24 @@ function sharedBy(offers, board) {
   return new Set(others.length > 1 ? first.filter((each) => others.every((found) => found.includes(each))) : []);
 }
 
-/** @param {{offer: Choice, board: Api.Board | null, shared?: Set<string>}} properties */
-const Effects = ({ offer, board, shared }) => {
+/** @param {{offer: Choice, board: Api.Board | null, shared?: Set<string>, rank?: import("./advice.js").Rank}} properties */
+const Effects = ({ offer, board, shared, rank }) => {
   const found = effects(offer.preview, board).filter(({ key, text }) => !shared?.has(`${key} ${text}`));
-  return found.length ? span({ class: "fx" }, found.map(({ key, name, sign, text, look }) => span({ class: classes("chip", look), key, title: name },
+  return found.length || rank ? span({ class: "fx" }, part(RankOf, { rank }), found.map(({ key, name, sign, text, look }) => span({ class: classes("chip", look), key, title: name },
     sign ? icon(sign, name) : span(null, name), text))) : null;
 };
 
-/** What may be done with one thing, at the thing. @param {{id: string, offers: Choice[], board: Api.Board | null, choose: (offer: Choice) => void, close: () => void}} properties */
-export function Menu({ id, offers, board, choose, close }) {
+/**
+ * What may be done with one thing, at the thing; or with all that lie near a finger, which it may also look at.
+ * @param {{id?: string, at?: DOMRect, offers: Choice[], looks?: import("./touch.js").Touched[], board: Api.Board | null, advice: Api.Advice | null,
+ *   choose: (offer: Choice) => void, close: () => void}} properties
+ */
+export function Menu({ id = "", at: where, offers, looks = [], board, advice, choose, close }) {
   const menu = useRef(/** @type {any} */ (null));
   useLayoutEffect(() => {
     const name = CSS.escape(id);
     const thing = /** @type {HTMLElement | null} */ (document.querySelector(`[data-piece="${name}"], [data-area="${name}"]`));
-    const at = thing?.getBoundingClientRect();
+    const at = where ?? thing?.getBoundingClientRect();
     const { style, currentCSSZoom: zoom = 1 } = menu.current; // Large screens show the table enlarged.
     const { width: wide, height: high } = menu.current.getBoundingClientRect();
     const below = at && at.bottom + 6 + high <= innerHeight;
@@ -105,7 +111,7 @@ export function Menu({ id, offers, board, choose, close }) {
     const before = document.activeElement;
     menu.current.querySelector("button").focus();
     return () => { if (before instanceof HTMLElement && (menu.current?.contains(document.activeElement) || document.activeElement === document.body)) before.focus(); };
-  }, [id]);
+  }, [id, where]);
   useEffect(() => {
     const away = (/** @type {Event} */ event) => { if (!menu.current?.contains(event.target)) close(); };
     addEventListener("pointerdown", away);
@@ -118,7 +124,10 @@ export function Menu({ id, offers, board, choose, close }) {
     const items = [...menu.current.querySelectorAll("button")];
     items[(items.indexOf(document.activeElement) + step + items.length) % items.length].focus();
   };
+  const ranks = ranksOf(advice);
   return div({ class: "menu", role: "menu", "aria-label": words.offers, ref: menu, onKeyDown: moved },
     offers.map((offer) => button({ type: "button", role: "menuitem", class: "choose", key: offer.id, title: offer.text, onClick: () => choose(offer) },
-      span({ class: "key", "aria-hidden": "true" }, offer.key || "·"), b(null, offer.label), part(Effects, { offer, board }))));
+      span({ class: "key", "aria-hidden": "true" }, offer.key || "·"), b(null, offer.label), part(Effects, { offer, board, rank: ranks.get(offer.id) }))),
+    looks.map(({ id: thing, name, element }) => button({ type: "button", role: "menuitem", class: "choose", key: `look ${thing}`, onClick: () => { close(); element.click(); } },
+      span({ class: "key plain", "aria-hidden": "true" }, icon("eye")), b(null, words.inspect(name)))));
 }

@@ -46,6 +46,11 @@ export class Reading {
     this.curtain = null;
     /** What the seat cannot do now, with the reasons. @type {Api.Unavailable[] | null} */
     this.unavailable = null;
+    /** What a bot would do now, if it was asked. @type {Api.Advice | null} */
+    this.advice = null;
+    this.advising = false;
+    /** The level of the bot that is asked, once one was chosen. */
+    this.adviser = "";
     /** Ids of what the last commits touched. @type {string[]} */
     this.touched = [];
     /** @type {Set<() => void>} */
@@ -144,14 +149,14 @@ export class Reading {
   async refresh(streamed) {
     const { seat, token } = this;
     const live = streamed ?? await get(`${this.path}${WITH_ALL}`, token);
-    this.ruleset ??= await get(`/v1/rulesets/${live.ruleset}`);
-    await this.readBoard(live);
     const asked = seat !== null && live.to_act.includes(seat);
-    const offers = asked ? await get(`${this.path}/actions`, token) : null;
+    const [ruleset, offers] = await Promise.all([
+      this.ruleset ?? get(`/v1/rulesets/${live.ruleset}`), asked ? get(`${this.path}/actions`, token) : null, this.readBoard(live)]);
+    this.ruleset = ruleset;
     if (seat !== this.seat) return;
     this.live = live;
     this.offers = offers;
-    this.unavailable = null;
+    this.unavailable = this.advice = null;
     if (!this.past) this.shown = live;
     for (const commit of this.commits) if (commit.version <= live.version) commit.picture = commit.asked = null; // Shown by now.
   }
@@ -159,7 +164,7 @@ export class Reading {
   /** The board names the players, so it is read again when one of them has changed. @param {Api.Game} live */
   async readBoard(live) {
     const names = JSON.stringify(live.seats.map((seat) => seat.name));
-    if (!this.ruleset.drawn || names === this._boardOf) return;
+    if (!live.picture || names === this._boardOf) return;
     [this.board, this.module] = await Promise.all([get(`${this.path}/board`), moduleOf(live.ruleset)]);
     this._boardOf = names;
   }
@@ -196,7 +201,7 @@ export class Reading {
 
   /** Nothing of the seat that looked may stay in the page. */
   forgetView() {
-    this.offers = this.unavailable = this.shown = this.refusal = this.overtaken = this.since = null;
+    this.offers = this.unavailable = this.advice = this.shown = this.refusal = this.overtaken = this.since = null;
     this.commits = [];
     this.touched = [];
     this.say = "";

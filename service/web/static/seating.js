@@ -18,6 +18,7 @@ export function Seating({ game }) {
   const take = (/** @type {number} */ seat) => { set({ name }); doing(claim(game, seat, name || CAPTAINS[seat])); };
   const { rematch_of: before } = game.live;
   return div({ class: "area main seating" }, h2({ class: "head" }, words.seats),
+    game.live.advice ? p({ class: "mute" }, words.adviceHint) : null,
     before ? p({ class: "mute" }, words.rematchWaits, " ", a({ href: `/games/${before}` }, words.gameBefore)) : null,
     embedded || !game.live.seats.some((_, seat) => takeable(game, seat)) ? null : label({ class: "option" }, b(null, words.name), input({ value: name, maxLength: 40, onInput: (/** @type {any} */ event) => setName(event.target.value) })),
     ul({ class: "games" }, game.live.seats.map((_, seat) => part(Seat, { game, seat, take, doing, key: seat }))),

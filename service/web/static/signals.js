@@ -1,7 +1,6 @@
 /** How the page calls its player: title, favicon, sound, notification, and what a screen reader says. It keeps the focus, too. */
 import { p } from "./dom.js";
 import { settings } from "./keys.js";
-import { chime } from "./sound.js";
 import { useEffect, useLayoutEffect, useRef, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
@@ -22,7 +21,7 @@ export function useSignals(game) {
     const link = document.querySelector('link[rel="icon"]');
     link?.setAttribute("href", new URL(game.mine ? "./icon-turn.svg" : "./icon.svg", import.meta.url).pathname);
   }, [game.mine, game.ruleset]);
-  useEffect(() => { if (game.mine && settings().sound) chime(); }, [game.mine, version]);
+  useEffect(() => { if (game.mine && settings().sound) void import("./sound.js").then(({ chime }) => chime(), () => {}); }, [game.mine, version]);
   useEffect(() => {
     if (!game.mine || !document.hidden || !settings().notify) return;
     const call = new Notification(`${words.asked} · ${game.ruleset?.title ?? ""}`, { body: question(game), tag: game.id });

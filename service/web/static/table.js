@@ -1,4 +1,5 @@
 /** The table of one game: players, board, own things, offers, log and the ruler of turns. */
+import { askAdvice } from "./advice.js";
 import { Board, Inspected, SeatAreas } from "./board.js";
 import { PlayOn } from "./branching.js";
 import { Clock, ClockTool } from "./clock.js";
@@ -14,7 +15,8 @@ import { Reasons } from "./reasons.js";
 import { pennant } from "./seats.js";
 import { act, handOver } from "./seatwork.js";
 import { Aloud, useKeptFocus, useSignals } from "./signals.js";
-import { Tree } from "./tree.js";
+import { secondThought } from "./takeback.js";
+import { touched } from "./touch.js";
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
@@ -24,13 +26,14 @@ import { words } from "./words.js";
 const end = () => import("./end.js").then((file) => file.End);
 const links = () => import("./links.js").then((file) => file.Links);
 const unkept = () => import("./links.js").then((file) => file.Unkept);
+const tree = () => import("./tree.js").then((file) => file.Tree);
 const seating = () => import("./seating.js").then((file) => file.Seating);
 
 /** The page `/games/<id>`. @param {{id: string, given: string[], shared: boolean}} properties */
 export function Table({ id, given, shared }) {
   const game = useMemo(() => new Game(id), [id]);
   const [, redraw] = useReducer((count) => count + 1, 0);
-  useEffect(() => {
+  useLayoutEffect(() => { // At once: an effect would wait for a first frame without the game.
     const stop = game.listen(() => redraw(0));
     void game.open(given, shared).then(() => {
       const version = /^#version=(\d+)$/.exec(location.hash)?.[1];
@@ -66,18 +69,30 @@ function Shown({ game }) {
   const offers = game.mine && game.offers ? game.offers.actions.map(withKey) : [];
   const targets = byTarget(offers);
   const version = game.offers?.version;
-  useEffect(() => { arm(null); pointAt(null); aim(null); }, [version, game.seat, game.past]);
+  useEffect(() => { arm(null); pointAt(null); aim(null); lieNear(null); }, [version, game.seat, game.past]);
   useLayoutEffect(() => {
     const still = seen.current.past !== game.past || seen.current.seat !== game.seat;
     if (seen.current.seat !== game.seat) forget();
     seen.current = { seat: game.seat, past: game.past };
     settle(root.current, still);
   });
+  // What a finger may have meant, where it is several things.
+  const [near, lieNear] = useState(/** @type {{things: import("./touch.js").Touched[], at: DOMRect} | null} */ (null));
+  const tapped = (/** @type {any} */ event) => {
+    if (event.pointerType !== "touch") return;
+    const things = touched(event, root.current, (id) => targets.has(id)), may = things.filter(({ id }) => targets.has(id));
+    const [only] = things.length === 1 ? things : may.length === 1 && may[0].direct ? may : [];
+    if (!things.length || only?.direct) return;
+    event.stopPropagation();
+    if (only) only.element.click();
+    else lieNear({ things, at: new DOMRect(event.clientX, event.clientY) });
+  };
   // The second click of a double click is meant for what lay there before.
   const first = useRef(version);
   const guard = (/** @type {MouseEvent} */ event) => {
-    if (event.detail > 1 && first.current !== version) event.stopPropagation();
-    else if (event.detail === 1) first.current = version;
+    if (event.detail > 1 && first.current !== version) return event.stopPropagation();
+    if (event.detail === 1) first.current = version;
+    tapped(event);
   };
   useSignals(game);
   useKeptFocus(root);
@@ -100,12 +115,14 @@ function Shown({ game }) {
   };
   useKeys((key) => {
     if (key === "?") return setHelp((was) => !was);
-    if (key === "Escape") { arm(null); pointAt(null); inspect(null); return setHelp(false); }
+    if (key === "Escape") { arm(null); pointAt(null); lieNear(null); inspect(null); return setHelp(false); }
     if (key === "[") return void game.show(game.beside(-1));
     if (key === "]") return void game.show(game.beside(1));
     if (key === "{") return void game.show(turnStart(game, -1));
     if (key === "}") return void game.show(turnStart(game, 1));
     if (key === "End") return game.showNow();
+    if (key === "a" && askAdvice(game)) return;
+    if (secondThought(game, key)) return;
     if (key === "Enter" && armed) return send(/** @type {import("./board.js").Choice} */ (offers.find((offer) => offer.id === armed)));
     const listed = pointed ? targets.get(pointed) ?? [] : offers;
     const offer = listed.find((each) => each.key === key);
@@ -116,7 +133,7 @@ function Shown({ game }) {
   const own = game.seat;
   /** @type {import("./board.js").Drawn | null} */
   const drawn = game.board && game.picture
-    ? { board: game.board, picture: game.picture, targets, touched: new Set(game.past ? [] : game.touched), armed, aimed: new Set(aimed?.targets), point, inspect, seat: own, module: game.module }
+    ? { board: game.board, picture: game.picture, targets, touched: new Set(game.past ? [] : game.touched), armed, advised: game.advice?.ranking[0]?.offer ?? null, aimed: new Set(aimed?.targets), point, inspect, seat: own, module: game.module }
     : null;
   return div({ class: classes("table", `tab-${tab}`, game.past && "past", game.over && "ended", own === null && "watching"), ref: root, onClickCapture: guard, onPointerDownCapture: hurry, onKeyDownCapture: hurry },
     game.past ? null : a({ class: "skip", href: "#offers" }, words.skip),
@@ -128,14 +145,15 @@ function Shown({ game }) {
       section({ class: "board", "aria-label": words.board, id: "board" },
         game.past ? part(PastBand, { game }) : part(Since, { game }),
         game.over && !game.past ? part(Later, { load: end, given: { game } }) : null,
-        game.live.status === "lobby" ? part(Later, { load: seating, given: { game } }) : drawn ? drawnBy(game.module.Board, Board, { drawn }) : part(Tree, { view: game.shown.view })),
+        game.live.status === "lobby" ? part(Later, { load: seating, given: { game } }) : drawn ? drawnBy(game.module.Board, Board, { drawn }) : part(Later, { load: tree, given: { view: game.shown.view } })),
       own !== null ? section({ class: `dock seat-${own + 1}`, "aria-label": words.you }, part(Own, { game, drawn, seat: own })) : null,
       aside({ class: "side", "aria-label": words.offers },
         game.past ? null : part(Offers, { game, offers, armed, arm, send, choose, pointed, pointAt, targets, confirm, setConfirm, aim }),
         part(Log, { game, inspect, key: tab }), // Shown anew, it is at its end.
         part(Ruler, { game }))),
     part(Tabs, { tab, setTab }),
-    pointed && !armed && (targets.get(pointed)?.length ?? 0) > 1 ? part(Menu, { id: pointed, offers: targets.get(pointed) ?? [], board: game.board, choose, close: () => pointAt(null), key: pointed }) : null,
+    pointed && !armed && (targets.get(pointed)?.length ?? 0) > 1 ? part(Menu, { id: pointed, offers: targets.get(pointed) ?? [], board: game.board, advice: game.advice, choose, close: () => pointAt(null), key: pointed }) : null,
+    near ? part(Menu, { at: near.at, offers: near.things.flatMap(({ id }) => targets.get(id) ?? []), looks: near.things.filter(({ id }) => !targets.has(id)), board: game.board, advice: game.advice, choose: (offer) => { lieNear(null); choose(offer); }, close: () => lieNear(null) }) : null,
     inspected && drawn ? part(Dialog, { close: () => inspect(null) }, part(Inspected, { piece: inspected, board: drawn.board }), part(Reasons, { game, id: inspected.id })) : null,
     help ? part(Dialog, { close: () => setHelp(false) }, h3(null, words.keys), ul({ class: "keyslist" }, words.keysList.map(([key, what]) => li({ key }, b(null, key), " ", what)))) : null,
     part(Aloud, { game }));
@@ -198,7 +216,7 @@ function Asked({ game }) {
     : game.shown.outcome ? words.won(game.shown.outcome.winners.map((seat) => game.names[seat]), game.names)
     : asked.length ? asked.map((each) => each.text).join(" ")
     : game.shown.to_act.map((seat) => game.names[seat]).join(", ");
-  return p({ class: classes("asked", mine && "mine") }, icon(mine ? "bell" : game.shown.outcome ? "flag" : "hourglass"),
+  return p({ class: classes("asked", mine && "mine"), role: "group", "aria-label": words.question }, icon(mine ? "bell" : game.shown.outcome ? "flag" : "hourglass"),
     span(null, mine ? b(null, `${words.asked}: `) : null, sentence, game.live.clock?.running === false ? span({ class: "mute" }, ` ${words.clockStopped}`) : null,
       (game.connected && !game.stale) || game.over ? null : span({ class: "mute" }, ` ${words.reconnecting}`)));
 }

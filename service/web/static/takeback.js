@@ -1,5 +1,5 @@
 /** Second thoughts: to ask to go back, and to answer who asks. */
-import { button, div, icon, p } from "./dom.js";
+import { button, div, icon, p, span } from "./dom.js";
 import { answerBack, askBack } from "./seatwork.js";
 import { words } from "./words.js";
 
@@ -8,8 +8,9 @@ import { words } from "./words.js";
 /** Whether the seat that looks may ask and answer. @param {Open} game */
 const allows = (game) => game.live.takeback !== "never" && game.seat !== null && !game.past && game.live.status === "running";
 
-/** @param {Open} game @param {string} text @param {string} sign @param {() => void} click */
-const choice = (game, text, sign, click) => button({ class: "btn small", type: "button", disabled: game.busy, onClick: click }, icon(sign), text);
+/** A button, with its key if it has one. @param {Open} game @param {string} text @param {string} sign @param {() => void} click @param {string} [key] */
+const choice = (game, text, sign, click, key) => button({ class: "btn small", type: "button", disabled: game.busy, "aria-keyshortcuts": key, onClick: click },
+  icon(sign), text, key ? span({ class: "key plain", "aria-hidden": "true" }, key) : null);
 
 /** A player asks the others to go back. @param {{game: Open}} properties */
 export function Request({ game }) {
@@ -20,12 +21,24 @@ export function Request({ game }) {
   return div({ class: "takeback asked-of", role: "group", "aria-label": words.takebackTitle },
     p(null, words.takebackAsks(game.names[request.seat], request.to_version)),
     choice(game, words.look, "eye", () => void game.show(request.to_version)),
-    choice(game, words.agree, "check", () => void answerBack(game, true)), choice(game, words.decline, "x", () => void answerBack(game, false)));
+    choice(game, words.agree, "check", () => void answerBack(game, true), "y"), choice(game, words.decline, "x", () => void answerBack(game, false), "n"));
+}
+
+/** Whether the seat that looks may ask to take back its last action. @param {Open} game */
+function mayAsk(game) {
+  const { undone } = game, around = new Set(game.ruleset.table_events);
+  const acted = game.commits.some((commit) => commit.seat === game.seat && !undone.has(commit.version) && commit.events.some(({ type }) => !around.has(type)));
+  return acted && allows(game) && !game.live.takeback_asked;
 }
 
 /** To take back the last own action. @param {{game: Open}} properties */
-export function TakeBack({ game }) {
-  const { undone } = game, around = new Set(game.ruleset.table_events);
-  const acted = game.commits.some((commit) => commit.seat === game.seat && !undone.has(commit.version) && commit.events.some(({ type }) => !around.has(type)));
-  return acted && allows(game) && !game.live.takeback_asked ? choice(game, words.takebackTitle, "undo-2", () => void askBack(game)) : null;
+export const TakeBack = ({ game }) => (mayAsk(game) ? choice(game, words.takebackTitle, "undo-2", () => void askBack(game), "u") : null);
+
+/** Do what a key stands for: to take back, to agree, to decline; false if it stands for nothing now. @param {Open} game @param {string} key */
+export function secondThought(game, key) {
+  const asked = allows(game) && game.live.takeback_asked?.waiting_for.includes(game.seat ?? -1);
+  if (key === "u" && mayAsk(game)) void askBack(game);
+  else if ((key === "y" || key === "n") && asked) void answerBack(game, key === "y");
+  else return false;
+  return true;
 }

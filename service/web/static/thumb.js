@@ -10,9 +10,9 @@ const CARDS = 24, ROW = 8;
 
 /** @typedef {import("./board.js").Held} Held */
 
-/** Read when it is scrolled into view, and again now and then if the game `moves`. Browsers keep the board, and an unchanged picture is
- * answered by its ETag alone. @param {{id: string, moves: boolean}} properties */
-export function Thumb({ id, moves }) {
+/** Read when it is scrolled into view, and again at another `version`, or now and then if the game `moves` unheard. Browsers keep the
+ * board, and an unchanged picture is answered by its ETag alone. @param {{id: string, moves?: boolean, version?: number}} properties */
+export function Thumb({ id, moves, version }) {
   const box = useRef(/** @type {any} */ (null));
   const [seen, see] = useState(false);
   const [drawn, draw] = useState(/** @type {{board: Api.Board, picture: Api.Picture} | null} */ (null));
@@ -31,7 +31,7 @@ export function Thumb({ id, moves }) {
     ornament();
     const timer = moves ? setInterval(() => document.hidden || ornament(), EVERY_MS) : undefined;
     return () => clearInterval(timer);
-  }, [seen, id, moves]);
+  }, [seen, id, moves, version]);
   const main = drawn?.board.areas.find((area) => area.main);
   const held = drawn ? contents(drawn.board, drawn.picture) : null;
   const [left, top, wide, high] = main?.box ?? [0, 0, 100, 56];

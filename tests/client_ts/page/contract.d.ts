@@ -24,11 +24,13 @@ declare global {
 
     type Accepted = Schemas["Accepted"];
     type Actions = Schemas["Actions"];
+    type Advice = NonNullable<Actions["advice"]>;
     type Area = Schemas["Area"];
     type Board = Schemas["Board"];
     type Commit = Schemas["Commits"]["items"][number];
     type Face = Schemas["Face"];
     type Fact = Schemas["Picture"]["facts"][string][number];
+    type FeedEntry = Schemas["FeedEntry"];
     type Game = Schemas["Game"];
     type Line = Schemas["Line"];
     /** Also of a game that a package brings, whose options the contract does not know. */

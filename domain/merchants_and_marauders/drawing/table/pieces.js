@@ -12,9 +12,13 @@ export const faceOf = (drawn, piece) => drawn.board.faces[piece.face] ?? {};
 /** @param {any} drawn @param {any} piece */
 export const said = (drawn, piece) => [nameOf(drawn.board, piece), ...marksOf(drawn.board, piece)].join(", ");
 
+/** The faces of ships on each board. @type {WeakMap<any, [string, any][]>} */
+const fleets = new WeakMap();
+
 /** The rig of a ship: by its card, or by the type in its name. @param {any} drawn @param {any} piece */
 export function rig(drawn, piece) {
-  const types = Object.entries(drawn.board.faces).filter(([, face]) => face.kind === "ship");
+  const types = fleets.get(drawn.board) ?? Object.entries(drawn.board.faces).filter(([, face]) => face.kind === "ship");
+  fleets.set(drawn.board, types);
   const [type] = types.find(([id]) => id === piece.face) ?? types.find(([, face]) => nameOf(drawn.board, piece).includes(face.name)) ?? ["sloop"];
   return /** @type {any} */ (type.replaceAll("_", "-"));
 }

@@ -188,7 +188,7 @@ function Board({ drawn }) {
   const within = (area) => [area.id, ...held.get(area.id).pieces.map((/** @type {Api.Piece} */ piece) => piece.id), ...held.get(area.id).areas.flatMap(within)];
   // While one activity of a Port action is under way, the others wait aside.
   const doing = !held.get("port_action").pieces.some((/** @type {Api.Piece} */ piece) => drawn.targets.has(piece.id));
-  const idle = within(areaOf(drawn, "port_action")).some((/** @type {string} */ id) => drawn.targets.has(id)) || !drawn.targets.size ? "" : "port_action";
+  const idle = within(areaOf(drawn, "port_action")).some((/** @type {string} */ id) => drawn.targets.has(id)) ? "" : "port_action";
   const shelf = shared.filter(({ id }) => !NOT_ON_SHELF.has(id));
   const asked = shelf.filter((/** @type {Api.Area} */ area) => !(raid && area.id === "cargo") && within(area).some((id) => drawn.targets.has(id)));
   const row = (/** @type {string} */ id, /** @type {object} */ more = {}) => part(Row, { ...context, id, key: id, ...more });

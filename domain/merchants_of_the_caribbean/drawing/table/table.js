@@ -71,7 +71,7 @@ function Risk({ drawn }) {
   const percent = `${Math.round(chance * 100)} %`;
   return div({ class: "mc-risk", role: "img", "aria-label": `${drawn.board.words.bust_chance.name}: ${percent}` },
     p(null, b(null, percent), " ", drawn.board.words.bust_chance.name),
-    svg({ viewBox: "0 0 100 10", preserveAspectRatio: "none" }, rect({ width: 100, height: 10, class: "of" }), rect({ width: chance * 100, height: 10, class: "is" })));
+    svg({ viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, rect({ width: 100, height: 10, class: "of" }), rect({ width: chance * 100, height: 10, class: "is" })));
 }
 
 /** The persons that an Expedition asks for, by the id of its card, such as `expedition-2-captain-1-settler`. @param {string} face @returns {string[]} */
@@ -128,7 +128,7 @@ function Standing({ drawn, seat }) {
   const has = Number(told(drawn, `seat/${seat}`, "influence") ?? 0);
   const target = Number(told(drawn, "game", "target") ?? 10);
   return div({ class: "mc-standing", role: "img", "aria-label": `${word.name}: ${has} / ${target}` }, icon(word.icon), b(null, `${has}`),
-    svg({ viewBox: "0 0 100 10", preserveAspectRatio: "none" }, rect({ width: 100, height: 10, rx: 2, class: "of" }), rect({ width: Math.min(100, (has / target) * 100), height: 10, rx: 2, class: "is" })),
+    svg({ viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, rect({ width: 100, height: 10, rx: 2, class: "of" }), rect({ width: Math.min(100, (has / target) * 100), height: 10, rx: 2, class: "is" })),
     span({ class: "mute" }, `${target}`));
 }
 

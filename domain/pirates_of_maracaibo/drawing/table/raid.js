@@ -1,5 +1,5 @@
 /** Raids: the dice as they fall, the Raiding Power of each raid, and what it buys. */
-import { b, badge, button, circle, classes, colour, contents, div, h2, icon, nameOf, place, rect, span, svg, thing } from "../../drawing.js";
+import { b, badge, button, circle, classes, colour, contents, details, div, h2, icon, nameOf, place, rect, several, span, summary, svg, thing } from "../../drawing.js";
 import { areasOf, colourOf, figure, flag, row } from "./parts.js";
 
 /** Whether a raid goes on, or dice were rolled last. Dice lie where they fell until others are rolled. @param {any} drawn */
@@ -9,7 +9,7 @@ export const raiding = (drawn) => Boolean(drawn.picture.facts.raid?.length) || d
 /** Where the pips of each number are. */
 const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
 
-/** @param {{drawn: any}} properties */
+/** A raid that goes on; else what raids buy and the dice rolled last, folded. @param {{drawn: any}} properties */
 export function Raid({ drawn }) {
   const area = areasOf(drawn).get("raid");
   const { pieces } = contents(drawn.board, drawn.picture).get("raid") ?? { pieces: [] };
@@ -17,14 +17,15 @@ export function Raid({ drawn }) {
   const thrown = contents(drawn.board, drawn.picture).get("dice")?.pieces ?? [];
   const facts = drawn.picture.facts.raid ?? [];
   const of = (/** @type {string} */ start) => pieces.filter((piece) => piece.id.startsWith(start));
-  return div({ class: classes("pm-raid", raiding(drawn) && "pm-now"), role: "group", "aria-label": area.name, "data-area": "raid" },
-    h2(null, icon(area.icon), area.name, row(drawn, facts)),
+  const now = raiding(drawn), about = { class: classes("pm-raid", now && "pm-now"), role: "group", "aria-label": area.name, "data-area": "raid" };
+  const inside = several(
     of("die/").length ? div({ class: "pm-dice", "aria-live": "polite" }, of("die/").map((piece) => die(drawn, piece))) : null,
     div({ ...place(drawn, others, classes("pm-dice", !thrown.length && "pm-none")), "aria-live": "polite" },
       thrown.length ? row(drawn, drawn.picture.facts.dice ?? []) : null, thrown.map((piece) => die(drawn, piece))),
     of("pool/").map((piece) => button({ ...thing(drawn, piece, "pm-pool"), style: colour(drawn.board, piece.colour), key: piece.id },
       badge(drawn, piece.id), span(null, piece.name), row(drawn, /** @type {[string, any][]} */ (piece.facts ?? [])))),
     div({ class: "pm-prices" }, of("raid/").map((piece) => price(drawn, piece))));
+  return now ? div(about, h2(null, icon(area.icon), area.name, row(drawn, facts)), inside) : details(about, summary(null, icon(area.icon), " ", area.name), inside);
 }
 
 /** A die that falls when its number is new. @param {any} drawn @param {any} piece */

@@ -20,7 +20,7 @@ export function Sea({ drawn, held }) {
   return div({ ...place(drawn, area, "pm-sea"), tabIndex: 0, ref: frame }, whole(drawn, area),
     div({ class: "pm-water" }, held.get("sea").areas.map((/** @type {any} */ spot) => {
       const [x, y, w, h] = spot.at;
-      const style = { left: `${(x / wide) * 100}%`, top: `${(y / high) * 100}%`, width: `${(w / wide) * 100}%`, height: `${(h / high) * 100}%` };
+      const style = { left: `${(x / wide) * 100}%`, top: `${(y / high) * 100}%`, width: `${(w / wide) * 100}%`, height: `${(h / high) * 100}%`, "--w": (w / wide).toFixed(4) };
       const { pieces } = held.get(spot.id);
       const kind = spot.id.startsWith("island/") ? Island : spot.icon ? Waters : Space;
       return div({ class: "pm-place", style, key: spot.id }, part(kind, { drawn, area: spot, pieces }));
@@ -44,11 +44,12 @@ function Card({ drawn, area, card }) {
   const [cost] = facts.filter(([key]) => key === "cost");
   const worth = facts.filter(([key]) => key === "end_vp");
   const given = facts.filter(([key]) => !["cost", "end_vp", "first", "lightning"].includes(key));
+  const home = face?.kind === "residence"; // What it is worth is a sentence, which stands above the tokens.
   return button({ ...covering(drawn, card, area, classes("pm-card", face ? `pm-${face.kind}` : "pm-back")), style: colour(drawn.board, face?.colour), key: card.id },
     span({ class: "pm-head" }, badges(drawn, card, area), face?.icon ? icon(face.icon) : icon("eye-off"), cost ? figure(drawn, cost) : null),
     span({ class: "pm-name" }, parted(nameOf(drawn.board, card))),
-    row(drawn, given),
-    span({ class: "pm-foot" }, row(drawn, worth), facts.some(([key]) => key === "lightning") ? icon("zap") : null));
+    row(drawn, home ? [...given, ...worth] : given),
+    span({ class: "pm-foot" }, home ? null : row(drawn, worth), facts.some(([key]) => key === "lightning") ? icon("zap") : null));
 }
 
 /** A value tile, Rubies, a Black Market tile or the token of who built. @param {{drawn: any, piece: any}} properties */
