@@ -94,6 +94,14 @@ def drag(page: Page, version: int) -> None:
     )
 
 
+def without_pictures(visitor: Visitor) -> None:
+    """All games are ones that nobody draws for this visitor: no answer and no event has a picture."""
+    visitor.page.route(
+        re.compile("include=picture,asked"),
+        lambda route: route.continue_(url=route.request.url.replace("include=picture,asked", "include=asked")),
+    )
+
+
 def version_of(page: Page) -> int:
     return int(page.locator(POSITION).inner_text().rpartition(" ")[2])
 

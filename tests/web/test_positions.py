@@ -11,7 +11,7 @@ import requests
 
 from tests.support.games import GAMES
 from tests.web.browser import DESKTOP, PHONE, Visitor
-from tests.web.playing import ASKED_OR_OVER, finished, shown_places
+from tests.web.playing import ASKED_OR_OVER, finished, shown_places, without_pictures
 
 DRAWN = [name for name, game in GAMES.items() if game.drawing is not None]
 each_drawn = pytest.mark.parametrize("ruleset", DRAWN)
@@ -109,9 +109,7 @@ def test_names_of_players_are_text_and_change_nothing_around_them(visit: Callabl
     markup, arabic = "<img src=x onerror=alert(1)>", "\u05d0\u05d1\u05d2 (1)"
     anne = visit()
     if not drawn:
-        anne.page.route(
-            re.compile(r"\?include=picture"), lambda route: route.fulfill(json={**route.fetch().json(), "picture": None})
-        )
+        without_pictures(anne)
     seats = [{"kind": "human", "name": markup}, {"kind": "bot", "level": "random", "name": arabic}]
     anne.sit("merchants-of-the-caribbean", "human", "random", more={"seats": seats})
     assert anne.page.locator("img").count() == 0

@@ -12,6 +12,7 @@ import requests
 
 from tests.support.games import GAMES
 from tests.web.browser import Visitor
+from tests.web.playing import without_pictures
 
 if TYPE_CHECKING:
     from playwright.sync_api import Route
@@ -57,12 +58,9 @@ def test_a_game_is_played_by_clicks_on_the_board_alone(visit: Callable[..., Visi
 
 def test_a_game_that_is_not_drawn_is_played_by_its_view_and_offers(visit: Callable[..., Visitor]) -> None:
     anne = visit()
-    anne.page.route(
-        re.compile(r"/v1/rulesets/tic-tac-toe$"),
-        lambda route: route.fulfill(json={**route.fetch().json(), "drawn": False}),
-    )
+    without_pictures(anne)
     game = anne.begin("Tic-tac-toe", "human", "bot:random")
-    assert anne.page.locator(".tree").is_visible()
+    anne.page.locator(".tree").wait_for()
     play_to_the_end(anne)
     assert not [address for address in anne.addresses if address.endswith(f"{game}/board")]
 
