@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from cli.arena.matches import Match, play
 from events.identity import partition_of
 from service.http import Services
 from service.resources import history
 from tests.service.client import Api, Game
 from tests.service.conftest import Clock, every_ruleset, snapshot
 from tests.service.contract import NDJSON
-from tests.support.games import RULESET
+from tests.support.games import RULESET, fewest_seats
 
 
 def take_in(api: Api, data: bytes | str, **request: Any) -> Any:
@@ -198,6 +199,16 @@ def test_an_imported_game_is_marked_and_can_only_be_looked_at(
     taken.refused("POST", "/seats/0/claim", 409, "game_read_only", json={})
     assert snapshot(redis) == before
     assert taken.id not in api.get("/v1/games").text
+
+
+@every_ruleset
+def test_the_games_of_the_arena_are_imported_and_audited(api: Api, ruleset: str) -> None:
+    match = Match(ruleset, ("random",) * fewest_seats(ruleset), {}, seed=3, budget=1.0, iterations=1, recorded=True)
+    played = play(match, 0)
+    taken = Game(api, {"game": take_in(api, played.log, expect=201).json, "host_token": "none", "seats": []})
+    assert taken.state()["outcome"]["scores"] == list(played.scores)
+    assert taken.get("/audit").json["checks"] == dict.fromkeys(("chain", "fold", "decisions", "draws"), "ok")
+    assert taken.get("/export").data == played.log
 
 
 @every_ruleset
