@@ -24,6 +24,7 @@ ROWS = {
     9: "row9_growth",
     10: "row10_followers",
     11: "row11_large_games",
+    12: "row12_pictures",
     13: "row13_keys",
 }
 RESULTS = Path(__file__).with_name("results")

@@ -104,6 +104,7 @@ class Service:
         ruleset: str = RULESET,
         seats: int = 2,
         keyed: bool = False,
+        query: str = "",
     ) -> None:
         """`keyed`: games of an API key, with a clock."""
         self.load = Load(server, CONNECTIONS, lanes)
@@ -115,6 +116,7 @@ class Service:
         self._ruleset = ruleset
         self._seats = seats
         self._keyed = keyed
+        self._query = query
         self._began_at: list[int] = []
 
     def make_ready(self, seconds: float) -> None:
@@ -134,7 +136,7 @@ class Service:
             for each in recording.appends[:start]:
                 if self._store.append(structs.replace(each, clock_ms=None)) is not None:
                     raise AssertionError("the new game is in Redis already")
-            self.load.add(action(recording, each) for each in recording.appends[start:])
+            self.load.add(action(recording, each, self._query) for each in recording.appends[start:])
             self.recordings.append(recording)
             self._began_at.append(start)
 
@@ -176,11 +178,11 @@ class Bare:
             raise AssertionError(f"{self.load.answered} appends were answered, {stored} are there")
 
 
-def action(recording: Recording, append: Append) -> bytes:
+def action(recording: Recording, append: Append, query: str = "") -> bytes:
     """The request for the action that led to an append."""
     commit = append.commit
     assert commit.seat is not None
-    path = f"/v1/games/{recording.game}/actions"
+    path = f"/v1/games/{recording.game}/actions{query}"
     return _request(path, recording.tokens[commit.seat], commit.version - 1, bytes(commit.command))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 
@@ -22,7 +23,7 @@ class Viewer(NamedTuple):
         """Whether commits are shown with more than what is in them."""
         return self.picture or self.asked
 
-    def including(self, query: dict[str, Any]) -> Viewer:
+    def including(self, query: Mapping[str, Any]) -> Viewer:
         """The same viewer with what a query's `include` asks for."""
         if "include" not in query:
             return self

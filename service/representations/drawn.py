@@ -16,7 +16,7 @@ from service.problems import refuse
 from service.static_text import StaticText
 
 BOARDS = 128
-"""The most boards that a process keeps; each takes up to 40 KB."""
+"""The most boards that a process keeps; each takes up to 110 KB."""
 
 
 class PictureAnswer(Picture, frozen=True, kw_only=True):

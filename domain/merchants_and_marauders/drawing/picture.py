@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from domain.drawing import Picture
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+
+from domain.drawing import Picture, Piece
 
 from ..view import MaraudersView
 from . import fights, sea, seats
 
 
 def picture(view: MaraudersView, seat: int | None) -> Picture:
-    frames = fights.frames_of(view)
-    return Picture(
-        pieces=(*sea.pieces(view), *fights.pieces(view, frames), *seats.pieces(view)),
-        facts={**sea.facts(view), **dict(fights.facts(view, frames)), **seats.facts(view)},
-    )
+    frames, drawn = fights.frames_of(view), seats.drawn(view)
+    facts = sea.facts(view)
+    facts.update(fights.facts(view, frames))
+    for own in drawn:
+        facts.update(own.facts)
+    return Picture(pieces=tuple(chain.from_iterable(_pieces(view, frames, drawn))), facts=facts)
+
+
+def _pieces(view: MaraudersView, frames: fights.Frames, drawn: Sequence[seats.Drawn]) -> Iterator[Iterable[Piece]]:
+    ships = [own.ship for own in drawn if own.ship is not None]
+    yield from sea.pieces(view, ships, [own.marker for own in sorted(drawn, key=seats.place_on_track)])
+    yield fights.pieces(view, frames)
+    for number, own in enumerate(drawn):
+        yield own.belongings
+        if view.lasting:
+            yield seats.lasting(view, number)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import chain
 
 from domain.drawing import Fact, Piece
 from domain.game import Hidden
+from domain.kit.memo import memo_by_identity
 
 from ..content import MISSIONS, NPCS, PORTS, SHIPS, WEAPONS, ZONES
 from ..frames import Cards, EventInPlay
@@ -15,13 +16,12 @@ from ..rounds import REFILL_AT
 from ..state import GOAL, Npc
 from ..texts import names as n
 from ..view import DeckView, MaraudersView, Zone
-from ..view.state_from_view import shown
 from . import ids
-from .pieces import KEPT, card, cards, covered, npc_at_sea, ship_at_sea, token
+from .pieces import KEPT, card, cards, covered, npc_at_sea, token
 
 MISSION_ZONES: Mapping[str, str] = {card.id: PORTS[card.port].zone for card in MISSIONS.values()}
 SEAS = 1 << 9
-"""Seas whose tokens are kept: they stay the same for many commands."""
+"""The most seas whose pieces are kept: they stay the same for many commands."""
 ENDS = {
     "glory": "a captain declared victory",
     "event_deck_empty": "no event card is left",
@@ -29,18 +29,15 @@ ENDS = {
 }
 
 
-def pieces(view: MaraudersView) -> list[Piece]:
-    found: list[Piece] = []
-    ships = _ships(view)
-    for zone, tokens in _tokens(view).items():
-        found += tokens
-        found += ships.get(zone, ())
-    found += sorted([_marker(own.seat, own.points, own.captain) for own in view.seats], key=_place_on_track)
-    found += _event(view)
-    found += _wars(view.wars)
-    found += _npc_captains(view)
-    found += _track(view.merchant_track)
-    found += _decks(
+def pieces(view: MaraudersView, captains: Iterable[Piece], markers: Iterable[Piece]) -> Iterator[Iterable[Piece]]:
+    """Piece by piece of the table. `captains`: their ships; `markers`: theirs on the glory track."""
+    yield _sea(view, captains)
+    yield markers
+    yield _event(view)
+    yield _wars(view.wars)
+    yield _npc_captains(view.npcs, view.announced_npcs)
+    yield _track(view.merchant_track)
+    yield _decks(
         view.event,
         view.event_deck,
         view.event_discard,
@@ -48,43 +45,51 @@ def pieces(view: MaraudersView) -> list[Piece]:
         (view.captains, view.captains_gone),
         view.demand_pool,
     )
-    found += _supply(view)
-    return found
+    yield _stocks(*_taken(view))
 
 
 # On the sea
 
 
-def _tokens(view: MaraudersView) -> Mapping[str, Sequence[Piece]]:
-    """By zone: the demand, the modification, the merchant and the missions."""
+def _sea(view: MaraudersView, captains: Iterable[Piece]) -> Iterator[Piece]:
+    """Zone by zone: tokens, NPC ships, and the ships of captains."""
     scouted = () if view.current_turn is None else view.current_turn.scouted
-    return _laid_out(
-        tuple(sorted(view.demand.items())),
+    tokens = _tokens(
+        view.demand,
         view.modification_ports,
-        tuple(sorted(view.modifications.items())),
+        view.modifications,
         view.face_down,
         view.merchant_zones,
         view.merchants,
         scouted,
         view.missions,
     )
+    found = {**_with_npcs(tokens, _npcs(view.npcs, view.wars, scouted))}
+    for ship in captains:
+        found[ship.inside] = (*found[ship.inside], ship)
+    return chain.from_iterable(found.values())
 
 
-@lru_cache(SEAS)
-def _laid_out(
-    demand: tuple[tuple[str, str], ...],
+@memo_by_identity(SEAS)
+def _with_npcs(tokens: Mapping[str, Sequence[Piece]], npcs: Sequence[Piece]) -> Mapping[str, tuple[Piece, ...]]:
+    return {zone: (*there, *[ship for ship in npcs if ship.inside == zone]) for zone, there in tokens.items()}
+
+
+@memo_by_identity(SEAS)
+def _tokens(
+    demand: Mapping[str, str],
     ports: Cards,
-    turned_up: tuple[tuple[str, str], ...],
+    face_up: Mapping[str, str],
     face_down: Zone,
     merchant_zones: Cards,
     merchants: Zone,
     scouted: Cards,
     missions: Cards,
 ) -> Mapping[str, Sequence[Piece]]:
+    """By zone: the demand, the modification, the merchant and the missions."""
     found: dict[str, list[Piece]] = {zone: [] for zone in ZONES}
-    for port, good in demand:
+    for port, good in sorted(demand.items()):
         found[PORTS[port].zone].append(token(ids.demand(port), PORTS[port].zone, good))
-    face_up = dict(turned_up)
     known = _known(face_down, [port for port in ports if port not in face_up])
     for port in ports:
         found[PORTS[port].zone].append(_modification(port, face_up.get(port, ""), known.get(port, "")))
@@ -119,49 +124,17 @@ def _merchant(zone: str, nation: str, *marks: str) -> Piece:
     return Piece(id=piece, inside=zone, name="Merchant", icon="sailboat", down=True, marks=marks)
 
 
-def _ships(view: MaraudersView) -> Mapping[str, list[Piece]]:
-    """By zone: the NPC ships, then the captains'."""
-    found: defaultdict[str, list[Piece]] = defaultdict(list)
-    turn = view.current_turn
-    scouted, on_turn = ((), None) if turn is None else (turn.scouted, turn.seat)
-    for zone, piece in _npcs(tuple(view.npcs.items()), view.wars, scouted):
-        found[zone].append(piece)
-    for own in view.seats:
-        if own.ship is not None and own.zone:
-            marks = (
-                "in_port" if own.in_port else "at_sea",
-                *(("on_turn",) if own.seat == on_turn else ()),
-                *(("pirate",) if own.bounties else ()),
-                *(("scouted",) if f"captain:{own.seat}" in scouted else ()),
-            )
-            found[own.zone].append(ship_at_sea(own.seat, own.zone, own.ship.type, own.captain, *marks))
-    return found
-
-
-@lru_cache(SEAS)
-def _npcs(
-    npcs: tuple[tuple[str, Npc], ...], wars: tuple[tuple[str, str], ...], scouted: Cards
-) -> Sequence[tuple[str, Piece]]:
-    """The NPC ships at sea, each with its zone."""
-    found, there = [], dict(npcs)
+@memo_by_identity(SEAS)
+def _npcs(npcs: Mapping[str, Npc], wars: Sequence[tuple[str, str]], scouted: Cards) -> Sequence[Piece]:
+    """The NPC ships at sea."""
+    found = []
     fighting = {nation for war in wars for nation in war}
     for npc in NPCS:
-        ship = there.get(npc)
+        ship = npcs.get(npc)
         if ship is not None and ship.zone is not None:
             marks = (*(("at_war",) if npc in fighting else ()), *(("scouted",) if f"npc:{npc}" in scouted else ()))
-            found.append((ship.zone, npc_at_sea(npc, ship, *marks)))
+            found.append(npc_at_sea(npc, ship, *marks))
     return found
-
-
-@lru_cache(KEPT)
-def _marker(seat: int, points: int, captain: Zone) -> Piece:
-    nobody = "Captain face down" if isinstance(captain, Hidden) else "No captain"
-    name = n.listed([n.captain(each) for each in shown(captain)]) or nobody
-    return Piece(id=ids.marker(seat), inside=ids.step(points), name=name, icon="flag", seat=seat)
-
-
-def _place_on_track(marker: Piece) -> int:
-    return int(marker.inside.rpartition("/")[2])
 
 
 # Around it
@@ -181,13 +154,14 @@ def _wars(wars: tuple[tuple[str, str], ...]) -> tuple[Piece, ...]:
     )
 
 
-def _npc_captains(view: MaraudersView) -> Iterator[Piece]:
+@memo_by_identity(SEAS)
+def _npc_captains(npcs: Mapping[str, Npc], announced: Sequence[tuple[str, str]]) -> tuple[Piece, ...]:
+    found = []
     for npc in NPCS:
-        ship = view.npcs.get(npc)
+        ship = npcs.get(npc)
         for place, each in enumerate(() if ship is None else ship.cards):
-            yield card(each, "npcs", "waiting" if place else "in_command")
-    for _, each in view.announced_npcs:
-        yield card(each, "npcs", "arriving")
+            found.append(card(each, "npcs", "waiting" if place else "in_command"))
+    return (*found, *[card(each, "npcs", "arriving") for _, each in announced])
 
 
 def _track(tokens: Zone) -> Iterable[Piece]:
@@ -204,26 +178,23 @@ def _decks(
     decks: tuple[DeckView, ...],
     captains: tuple[Zone, Cards],
     demand_pool: Zone,
-) -> Sequence[Piece]:
+) -> tuple[Piece, ...]:
     """Discard piles are open (MM-388), the latest card last; a figure says how many there are. In decks nobody looks."""
-    found = _pile("events", events, [each for each in events_over if each != event])
+    found = [*_pile("events", events, tuple([each for each in events_over if each != event]))]
     for name, deck in zip(("glory", "cargo", "rumor", "mission"), decks, strict=True):
         found += _pile(name, deck.cards, deck.discard)
     left, gone = captains
-    found += _pile("captains", left, ())
+    found += _pile("captains", left)
     found += cards(gone, "captains/gone")
-    found += _pile("demand", demand_pool, ())
+    found += _pile("demand", demand_pool)
     return tuple(found)
 
 
-def _pile(deck: str, left: Zone, discard: Sequence[str]) -> list[Piece]:
+@lru_cache(SEAS)
+def _pile(deck: str, left: Zone, discard: Cards = ()) -> Sequence[Piece]:
     number = n.size(left)
     found = [covered(deck, number)] if number else []
-    return found + cards(tuple(discard), f"{deck}/discard")
-
-
-def _supply(view: MaraudersView) -> Iterable[Piece]:
-    return _stocks(*_taken(view))
+    return found + cards(discard, f"{deck}/discard")
 
 
 def _taken(view: MaraudersView) -> tuple[Cards, Cards]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from domain.drawing import Fact, Piece
 from domain.game import Hidden
+from domain.kit.memo import memo_by_identity
 from domain.kit.words import listed
 
 from ..content import MISSIONS
@@ -14,28 +16,90 @@ from ..frames import Cards, SellLot
 from ..state import CARGO_IN_PORT, Ship
 from ..texts import names as n
 from ..view import Amount, MaraudersView, SeatView, Zone
+from ..view.state_from_view import shown
 from . import ids
-from .pieces import KEPT, card, cards, covered, fitted, locations, maneuverability, token
+from .pieces import KEPT, card, cards, covered, fitted, locations, maneuverability, ship_at_sea, token
 
+SEATS = 1 << 11
+"""The most seats whose pieces and figures are kept: a command changes one or two of them."""
 UNTIL = {"port_action": "end of the Port action", "captain_turn": "end of the captain turn", "round": "end of the round"}
 
 
-def pieces(view: MaraudersView) -> list[Piece]:
-    found: list[Piece] = []
+class Drawn(NamedTuple):
+    """What is drawn of a seat."""
+
+    marker: Piece
+    """Its marker on the glory track."""
+    ship: Piece | None
+    """Its ship at sea."""
+    belongings: tuple[Piece, ...]
+    """What lies before it."""
+    facts: Mapping[str, tuple[Fact, ...]]
+    """The figures of its panel, ship board, hold and hand."""
+
+
+def drawn(view: MaraudersView) -> list[Drawn]:
+    """The seats by their numbers."""
+    turn, order, final = view.current_turn, view.order, {row.seat: (row.place, row.points) for row in view.ranking}
+    on_turn, scouted = (None, ()) if turn is None else (turn.seat, turn.scouted)
     selling = {frame.seat for frame in view.stack if type(frame) is SellLot}
-    for own in view.seats:
-        found += _board(own)
-        mission = None if own.mission is None else (own.mission, own.mission_step, own.mission_done)
-        found += _papers(own.seat, own.specialists, mission, own.rumors, own.open_rumor)
-        found += _cargo(own.seat, own.cargo, own.offer, own.lot, for_sale=own.seat in selling)
-        found += _hand(own.seat, own.glory, own.withdrawn, own.announced, own.returning)
-        if view.lasting:
-            found += _lasting(view, own.seat)
-    return found
+    return [
+        _drawn(
+            own,
+            number == on_turn,
+            scouted,
+            number in selling,
+            order.index(number) + 1 if number in order else 0,
+            view.pardons.count(number),
+            final.get(number),
+        )
+        for number, own in enumerate(view.seats)
+    ]
 
 
-def _board(own: SeatView) -> Iterable[Piece]:
-    return _equipment(own.seat, own.captain, own.ship, own.weapons, tuple(sorted(own.bounties.items())))
+@memo_by_identity(SEATS)
+def _drawn(
+    own: SeatView, on_turn: bool, scouted: Cards, selling: bool, order: int, pardons: int, final: tuple[int, int] | None
+) -> Drawn:
+    return Drawn(
+        marker=_marker(own.seat, own.points, own.captain),
+        ship=_at_sea(own, on_turn, scouted),
+        belongings=_belongings(own, selling),
+        facts=_facts(own, order, pardons, final),
+    )
+
+
+@lru_cache(KEPT)
+def _marker(seat: int, points: int, captain: Zone) -> Piece:
+    nobody = "Captain face down" if isinstance(captain, Hidden) else "No captain"
+    name = n.listed([n.captain(each) for each in shown(captain)]) or nobody
+    return Piece(id=ids.marker(seat), inside=ids.step(points), name=name, icon="flag", seat=seat)
+
+
+def place_on_track(seat: Drawn) -> int:
+    return int(seat.marker.inside.rpartition("/")[2])
+
+
+def _at_sea(own: SeatView, on_turn: bool, scouted: Cards) -> Piece | None:
+    if own.ship is None or not own.zone:
+        return None
+    marks = (
+        "in_port" if own.in_port else "at_sea",
+        *(("on_turn",) if on_turn else ()),
+        *(("pirate",) if own.bounties else ()),
+        *(("scouted",) if f"captain:{own.seat}" in scouted else ()),
+    )
+    return ship_at_sea(own.seat, own.zone, own.ship.type, own.captain, *marks)
+
+
+def _belongings(own: SeatView, selling: bool) -> tuple[Piece, ...]:
+    mission = None if own.mission is None else (own.mission, own.mission_step, own.mission_done)
+    return (
+        *_equipment(own.seat, own.captain, own.ship, own.weapons, tuple(sorted(own.bounties.items()))),
+        *_papers(own.seat, own.specialists, mission, own.rumors, own.open_rumor),
+        *_cargo(own.seat, own.cargo, own.offer, own.lot, for_sale=selling),
+        *_hand(own.seat, own.glory, own.withdrawn, own.announced, own.returning),
+    )
 
 
 @lru_cache(KEPT)
@@ -117,7 +181,7 @@ def _returning(tokens: Zone, area: str) -> list[Piece]:
     return [token(f"{area}/{each}", area, each) for each in tokens]
 
 
-def _lasting(view: MaraudersView, number: int) -> Iterator[Piece]:
+def lasting(view: MaraudersView, number: int) -> Iterator[Piece]:
     """Cards that work for a while; of several copies each has a number."""
     area = ids.of_seat(number, "lasting")
     sources: list[str] = []
@@ -133,18 +197,13 @@ def _lasting(view: MaraudersView, number: int) -> Iterator[Piece]:
 # Figures
 
 
-def facts(view: MaraudersView) -> Mapping[str, tuple[Fact, ...]]:
-    """The figures of panels, ship boards, holds and hands."""
-    final = {row.seat: (row.place, row.points) for row in view.ranking}
-    found: dict[str, tuple[Fact, ...]] = {}
-    for own in view.seats:
-        number = own.seat
-        order = view.order.index(number) + 1 if number in view.order else 0
-        rare = (own.declared, own.big_ship, view.pardons.count(number), own.offers)
-        found[f"seat/{number}"] = _figures(own.points, own.gold, own.stash, order, rare, final.get(number))
-        if own.ship is not None:
-            found |= _aboard(number, own.ship, own.specialists, own.freight, own.in_port, n.size(own.cargo))
-        found[f"seat/{number}/glory"] = (("cards", n.size(own.glory)),)
+def _facts(own: SeatView, order: int, pardons: int, final: tuple[int, int] | None) -> Mapping[str, tuple[Fact, ...]]:
+    number = own.seat
+    rare = (own.declared, own.big_ship, pardons, own.offers)
+    found = {f"seat/{number}": _figures(own.points, own.gold, own.stash, order, rare, final)}
+    if own.ship is not None:
+        found |= _aboard(number, own.ship, own.specialists, own.freight, own.in_port, n.size(own.cargo))
+    found[f"seat/{number}/glory"] = (("cards", n.size(own.glory)),)
     return found
 
 

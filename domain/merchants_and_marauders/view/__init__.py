@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, TypeAlias
+from functools import cache
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
 from domain.game import Hidden, Secret
+from domain.kit.memo import memo_by_identity
 
 from ..content import CAPTAINS, PORTS, ZONES
 from ..frames import Decision, Frame, PlaceModification, Plunder, StartingShips, Window
@@ -38,6 +40,8 @@ from ..values import (
 Zone: TypeAlias = Cards | Hidden
 Amount: TypeAlias = int | Secret
 SECRET = Secret()
+KEPT = 1 << 11
+"""The most seats and tokens at sea whose views are kept: most positions have those of the one before."""
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True):
@@ -213,8 +217,8 @@ def _view(state: State, viewer: int | None, *, everything: bool) -> MaraudersVie
     def deck(which: Any) -> DeckView:
         return DeckView(cards(which.cards), which.discard)
 
-    modifications = state.modifications
-    merchant_zones = tuple([zone for zone in ZONES if zone in state.merchants])
+    ports, turned_up, face_down = _modifications(state.modifications, state.face_up, everything)
+    merchant_zones, merchants = _merchants(state.merchants, everything)
     return MaraudersView(
         options=state.options,
         seats=_seats(state, viewer, everything=everything),
@@ -233,15 +237,15 @@ def _view(state: State, viewer: int | None, *, everything: bool) -> MaraudersVie
         announced_npcs=state.announced_npcs,
         demand=state.demand,
         demand_pool=cards(state.demand_pool),
-        modification_ports=tuple([port for port in PORTS if port in modifications]),
-        modifications={port: modifications[port] for port in PORTS if port in state.face_up},
-        face_down=cards(tuple([modifications[port] for port in face_down_ports(state)])),
+        modification_ports=ports,
+        modifications=turned_up,
+        face_down=face_down,
         merchant_zones=merchant_zones,
-        merchants=cards(tuple([state.merchants[zone] for zone in merchant_zones])),
+        merchants=merchants,
         merchant_track=cards(state.merchant_track),
         missions=state.missions,
         captains=cards(state.captains),
-        captains_gone=_captains_gone(state),
+        captains_gone=_captains_gone(state.captains, *[seat.captain for seat in state.seats]),
         event_deck=cards(state.event_deck),
         event_discard=state.event_discard,
         glory=deck(state.glory),
@@ -255,13 +259,48 @@ def _view(state: State, viewer: int | None, *, everything: bool) -> MaraudersVie
     )
 
 
-def _captains_gone(state: State) -> Cards:
-    there = {*state.captains, *[seat.captain for seat in state.seats]}
+@memo_by_identity(KEPT)
+def _modifications(tokens: Mapping[str, str], face_up: Cards, everything: bool) -> tuple[Cards, Mapping[str, str], Zone]:
+    """The ports that have a token, the tokens that are face up by port, and the others in the order of ports."""
+    ports = tuple([port for port in PORTS if port in tokens])
+    face_down = tuple([tokens[port] for port in ports if port not in face_up])
+    return (
+        ports,
+        {port: tokens[port] for port in PORTS if port in face_up},
+        face_down if everything else Hidden(len(face_down)),
+    )
+
+
+@memo_by_identity(KEPT)
+def _merchants(tokens: Mapping[str, str], everything: bool) -> tuple[Cards, Zone]:
+    """The zones that have a token, and the tokens in the order of zones."""
+    zones = tuple([zone for zone in ZONES if zone in tokens])
+    return zones, tuple([tokens[zone] for zone in zones]) if everything else Hidden(len(zones))
+
+
+@memo_by_identity(KEPT)
+def _captains_gone(deck: Cards, *at_sea: str | None) -> Cards:
+    there = {*deck, *at_sea}
     return tuple([card for card in CAPTAINS if card not in there])
 
 
-def face_down_ports(state: State) -> list[str]:
-    return [port for port in PORTS if port in state.modifications and port not in state.face_up]
+class Shown(NamedTuple):
+    """What a viewer is shown of a seat."""
+
+    all: bool
+    """Everything: the viewer owns the seat, or the view is open."""
+    first_ship: bool
+    """Captain and ship, which are secret while the first ones are dealt."""
+    stash: bool
+    gold: bool
+    glory: bool
+    """The hand of glory cards."""
+    returning: bool
+    """The modifications that wait to be laid out."""
+
+
+_shown = cache(Shown)
+"""Gives the same object for the same values, because the views of seats are memoized by identity."""
 
 
 def _seats(state: State, viewer: int | None, *, everything: bool) -> tuple[SeatView, ...]:
@@ -277,52 +316,45 @@ def _seats(state: State, viewer: int | None, *, everything: bool) -> tuple[SeatV
     return tuple(
         [
             _seat(
-                number,
                 own,
-                seen=everything or viewer == number,
-                dealing=dealing,
-                stash_shown=own.declared or state.result is not None,
-                gold_shown=state.options.open_gold,
-                glory_shown=number in plundered,
-                returning_shown=everything or laying_out != number,
-                withdrawn=tuple([card for card in withdrawn if card in own.glory]) if withdrawn else (),
+                number,
+                _shown(
+                    all=everything or viewer == number,
+                    first_ship=not dealing,
+                    stash=own.declared or state.result is not None,
+                    gold=state.options.open_gold,
+                    glory=number in plundered,
+                    returning=everything or laying_out != number,
+                ),
+                tuple([card for card in withdrawn if card in own.glory]) if withdrawn else (),
             )
             for number, own in enumerate(state.seats)
         ]
     )
 
 
-def _seat(
-    number: int,
-    own: Seat,
-    *,
-    seen: bool,
-    dealing: bool,
-    stash_shown: bool,
-    gold_shown: bool,
-    glory_shown: bool,
-    returning_shown: bool,
-    withdrawn: Cards,
-) -> SeatView:
-    """One seat's view. `seen`: the viewer owns the seat; the other flags say what else this viewer is shown."""
+@memo_by_identity(KEPT)
+def _seat(own: Seat, number: int, shown: Shown, withdrawn: Cards) -> SeatView:
+    """One seat's view. `withdrawn`: the cards of its hand that were shown in windows which are still open."""
     captain = () if own.captain is None else (own.captain,)
     announced = () if own.announced is None else (own.announced,)
     rumors_shown = own.open_rumor is not None and len(own.rumors) == 1
-    offer_shown = seen or own.offer_open
+    offer_shown = shown.all or own.offer_open
+    ship_shown = shown.all or shown.first_ship
     return SeatView(
         seat=number,
         points=own.points,
-        stash=own.stash if seen or stash_shown else SECRET,
+        stash=own.stash if shown.all or shown.stash else SECRET,
         declared=own.declared,
-        captain=captain if seen or not dealing else Hidden(len(captain)),
+        captain=captain if ship_shown else Hidden(len(captain)),
         zone=own.zone or None,
         in_port=own.in_port,
         by_event=own.by_event,
-        ship=own.ship if seen or not dealing else None,
-        gold=own.gold if seen or gold_shown else SECRET,
-        cargo=own.cargo if seen else Hidden(len(own.cargo)),
-        glory=own.glory if seen or glory_shown else Hidden(len(own.glory)),
-        rumors=own.rumors if seen or rumors_shown else Hidden(len(own.rumors)),
+        ship=own.ship if ship_shown else None,
+        gold=own.gold if shown.all or shown.gold else SECRET,
+        cargo=own.cargo if shown.all else Hidden(len(own.cargo)),
+        glory=own.glory if shown.all or shown.glory else Hidden(len(own.glory)),
+        rumors=own.rumors if shown.all or rumors_shown else Hidden(len(own.rumors)),
         open_rumor=own.open_rumor,
         mission=own.mission,
         mission_step=own.mission_step,
@@ -337,7 +369,7 @@ def _seat(
         offer_open=own.offer_open,
         lot=own.lot if offer_shown else Hidden(len(own.lot)),
         # An announced card stays covered until its owner resolves or withdraws it (MM-K13).
-        announced=announced if seen else Hidden(len(announced)),
+        announced=announced if shown.all else Hidden(len(announced)),
         withdrawn=withdrawn,
-        returning=own.returning if returning_shown else Hidden(len(own.returning)),
+        returning=own.returning if shown.returning else Hidden(len(own.returning)),
     )

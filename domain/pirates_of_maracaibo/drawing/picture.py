@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 
 from domain.drawing import Fact, Picture, Piece
 from domain.game import Hidden
+from domain.kit.memo import memo_by_identity
 
 from ..content import (
     BURIED,
@@ -23,9 +25,10 @@ from ..content import (
     value_of,
 )
 from ..frames import Explore, RaidRolled
+from ..options import Options
 from ..scoring import met_line, quest_vp
-from ..values import TREASURES, Who
-from ..view import JordanView, MaracaiboView, SeatView, Zone
+from ..values import TREASURES, Die, Pool, Treasure, Who
+from ..view import CardView, JordanView, MaracaiboView, SeatView, Zone
 from ..view.state_from_view import state_from_view
 from . import pieces as p
 
@@ -33,6 +36,8 @@ POSEIDONS_CARD = next(
     card.id for card in FIGUREHEADS.values() if any(effect.op == "extra_bury_spaces" for effect in card.ongoing)
 )
 HIDEOUT = (*STORAGE, *BURIED)
+SEATS, SEAS = 1 << 11, 1 << 9
+"""The most parts of pictures that are kept: most pictures have the sea and the seats of the one before."""
 
 
 def picture(view: MaracaiboView, seat: int | None) -> Picture:
@@ -40,36 +45,50 @@ def picture(view: MaracaiboView, seat: int | None) -> Picture:
 
     Pieces come in the order of content, because a state that was stored may have its mappings in another order.
     """
+    return Picture(pieces=tuple(chain.from_iterable(_parts(view))), facts=_facts(view))
+
+
+def _parts(view: MaracaiboView) -> Iterator[Iterable[Piece]]:
+    yield _sea(view.sea, view.options, view.tile_sides, *[own.tiles for own in view.seats])
+    yield _islands(view.islands)
+    yield _ships(view)
+    yield _explorers(view)
+    yield _markets(view)
     turn = view.current_turn
-    found = [*_sea(view), *_islands(view), *_ships(view), *_explorers(view), *_markets(view), *_raid(view)]
+    used, pools = ((), ()) if turn is None else (turn.used, turn.pools)
+    yield _raid(() if view.thrown is None else view.thrown.dice, used, pools)
+    ended = view if view.scores else None
     for own in view.seats:
-        used = turn.used if turn is not None and turn.seat == own.seat else ()
-        found += _seat(own, view, used)
+        yield _seat(own, view.tile_sides, used if turn is not None and turn.seat == own.seat else (), ended)
     if view.jordan is not None:
-        found += _jordan(view.jordan)
-    return Picture(pieces=tuple(found), facts=_facts(view))
+        yield _jordan(view.jordan)
 
 
 # The sea
 
 
-def _sea(view: MaracaiboView) -> Iterator[Piece]:
-    tiles = {location: (own.seat, tile) for own in view.seats for tile, location in own.tiles.items()}
-    sea, sides, rubies = view.sea, view.tile_sides, view.options.rubies
-    for space in _spaces(view.options.layout):
+@memo_by_identity(SEAS)
+def _sea(
+    sea: Mapping[str, CardView], options: Options, sides: Mapping[str, str], *tiles: Mapping[str, str]
+) -> tuple[Piece, ...]:
+    """The cards of the sea with what lies on them. `tiles`: the Black Market tiles that each seat has placed."""
+    placed = {location: (seat, tile) for seat, own in enumerate(tiles) for tile, location in own.items()}
+    found = []
+    for space in _spaces(options.layout):
         card = sea[space]
         name = None if isinstance(card.id, Hidden) else card.id
-        yield p.sea_card(space, name, card.back, card.doubloons)
+        found.append(p.sea_card(space, name, card.back, card.doubloons))
         if card.value_tile is not None:
-            yield p.value_tile(space, card.value_tile)
-        if name in tiles:
-            seat, tile = tiles[name]
-            yield p.tile(seat, tile, sides[tile], space)
+            found.append(p.value_tile(space, card.value_tile))
+        if name in placed:
+            seat, tile = placed[name]
+            found.append(p.tile(seat, tile, sides[tile], space))
         if name:
-            if rubies and name in LOCATIONS and LOCATIONS[name].ruby_supply:
-                yield p.ruby_supply(space)
+            if options.rubies and name in LOCATIONS and LOCATIONS[name].ruby_supply:
+                found.append(p.ruby_supply(space))
             for number, who in enumerate(card.tokens):
-                yield p.token(name, space, who, first=not number)
+                found.append(p.token(name, space, who, first=not number))
+    return tuple(found)
 
 
 @cache
@@ -77,10 +96,8 @@ def _spaces(layout: str) -> tuple[str, ...]:
     return tuple([space.id for space in LAYOUTS[layout].spaces])
 
 
-def _islands(view: MaracaiboView) -> Iterator[Piece]:
-    for kind in TREASURES:
-        if view.islands[kind]:
-            yield p.markers(kind, view.islands[kind])
+def _islands(islands: Mapping[Treasure, int]) -> list[Piece]:
+    return [p.markers(kind, islands[kind]) for kind in TREASURES if islands[kind]]
 
 
 def _ships(view: MaracaiboView) -> Iterator[Piece]:
@@ -144,20 +161,26 @@ def _zone(area: str, name: str, zone: Zone, marks: tuple[str, ...] = ()) -> Iter
         yield p.pile(area, name, zone.count)
 
 
-def _raid(view: MaracaiboView) -> Iterator[Piece]:
-    used = () if view.current_turn is None else view.current_turn.used
-    for action in STANDARD_RAID_ACTIONS:
-        yield p.raid_action(action.key, used=action.key in used)
-    for die in () if view.thrown is None else view.thrown.dice:
-        yield p.die(die)
-    for pool in () if view.current_turn is None else view.current_turn.pools:
-        yield p.pool(pool.number, pool.power, pool.treasure)
+@memo_by_identity(SEATS)
+def _raid(dice: Sequence[Die], used: Collection[str], pools: Sequence[Pool]) -> tuple[Piece, ...]:
+    return (
+        *[p.raid_action(action.key, used=action.key in used) for action in STANDARD_RAID_ACTIONS],
+        *[p.die(die) for die in dice],
+        *[p.pool(pool.number, pool.power, pool.treasure) for pool in pools],
+    )
 
 
 # Seats and Jordan
 
 
-def _seat(own: SeatView, view: MaracaiboView, used: Collection[str]) -> Iterator[Piece]:
+@memo_by_identity(SEATS)
+def _seat(own: SeatView, sides: Mapping[str, str], used: Collection[str], ended: MaracaiboView | None) -> tuple[Piece, ...]:
+    """What lies before a seat; `ended`: the position, if the game has ended."""
+    rubies = [p.rubies(_area(own.seat), own.rubies)] if own.rubies else []
+    return (*_boards(own, sides, used), *_quests(own, ended), *_dealt(own), *rubies)
+
+
+def _boards(own: SeatView, sides: Mapping[str, str], used: Collection[str]) -> Iterator[Piece]:
     area = _area(own.seat)
     for slot in own.upgrades:
         yield p.upgrade(own.seat, slot, used=slot in used)
@@ -176,11 +199,7 @@ def _seat(own: SeatView, view: MaracaiboView, used: Collection[str]) -> Iterator
                 yield p.poseidon(own.seat, space, own.covered.get(space))
     for tile in TILES:
         if tile not in own.tiles:
-            yield p.tile(own.seat, tile, view.tile_sides[tile], f"{area}/tiles")
-    yield from _quests(own, view, area)
-    yield from _dealt(own, area)
-    if own.rubies:
-        yield p.rubies(area, own.rubies)
+            yield p.tile(own.seat, tile, sides[tile], f"{area}/tiles")
 
 
 @cache
@@ -188,25 +207,25 @@ def _area(seat: int) -> str:
     return f"seat/{seat}"
 
 
-def _quests(own: SeatView, view: MaracaiboView, area: str) -> Iterator[Piece]:
+def _quests(own: SeatView, ended: MaracaiboView | None) -> Iterator[Piece]:
     """The Quests of a seat; after the final scoring each with its VP."""
-    if not view.scores or isinstance(own.quests, Hidden):
-        yield from _zone(f"{area}/quests", "Quest", own.quests)
+    area = f"seat/{own.seat}/quests"
+    if ended is None or isinstance(own.quests, Hidden):
+        yield from _zone(area, "Quest", own.quests)
         return
-    state = state_from_view(view)
+    state = state_from_view(ended)
     for card in own.quests:
-        yield p.scored_quest(f"{area}/quests", card, quest_vp(state, card, met_line(state, own.seat, card)))
+        yield p.scored_quest(area, card, quest_vp(state, card, met_line(state, own.seat, card)))
 
 
-def _dealt(own: SeatView, area: str) -> Iterator[Piece]:
+def _dealt(own: SeatView) -> Iterator[Piece]:
     """Quests of which one goes back, or the one that does."""
-    zone = own.dealt
-    if isinstance(zone, Hidden):
-        if zone.count:
-            yield p.dealt(area, zone.count)
-        return
-    for card in zone:
-        yield p.card_in(f"{area}/quests", card, ("dealt",) if len(zone) > 1 else ("returned",))
+    zone, area = own.dealt, _area(own.seat)
+    if not isinstance(zone, Hidden):
+        for card in zone:
+            yield p.card_in(f"{area}/quests", card, ("dealt",) if len(zone) > 1 else ("returned",))
+    elif zone.count:
+        yield p.dealt(area, zone.count)
 
 
 def _jordan(jordan: JordanView) -> Iterator[Piece]:
@@ -245,7 +264,7 @@ def _facts(view: MaracaiboView) -> dict[str, tuple[Fact, ...]]:
     if view.thrown is not None and view.thrown.purpose != "raid":
         found["dice"] = (("rolled_for", view.thrown.purpose.capitalize()),)
     for own in view.seats:
-        found[_area(own.seat)] = _seat_facts(own, view)
+        found[_area(own.seat)] = _seat_facts(own, _order(own, view))
     if view.jordan is not None:
         found["jordan"] = (*_jordan_facts(view.jordan), ("b_cards", view.options.b_cards))
     for score in view.scores:
@@ -260,7 +279,15 @@ def _island_facts(markers: int) -> tuple[Fact, ...]:
     return (("markers", markers), ("value", value_of(markers)))
 
 
-def _seat_facts(own: SeatView, view: MaracaiboView) -> tuple[Fact, ...]:
+def _order(own: SeatView, view: MaracaiboView) -> str | None:
+    """Who begins and who ends, where several captains play."""
+    if len(view.seats) == 1:
+        return None
+    return "first" if own.seat == view.first_seat else "last" if own.seat == view.closing_seat else None
+
+
+@memo_by_identity(SEATS)
+def _seat_facts(own: SeatView, order: str | None) -> tuple[Fact, ...]:
     doubloons, vp = _income(own)
     buried = sum([space not in STORAGE for space in own.covered])
     found: list[Fact] = [
@@ -275,10 +302,8 @@ def _seat_facts(own: SeatView, view: MaracaiboView) -> tuple[Fact, ...]:
     ]
     if own.score_tokens:
         found.append(("score_tokens", own.score_tokens))
-    if len(view.seats) > 1:
-        order = "first" if own.seat == view.first_seat else "last" if own.seat == view.closing_seat else None
-        if order is not None:
-            found.append(("order", order))
+    if order is not None:
+        found.append(("order", order))
     return tuple(found)
 
 

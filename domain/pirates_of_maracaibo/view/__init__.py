@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from domain.game import Hidden
+from domain.kit.memo import memo_by_identity
 
 from ..frames import Frame
 from ..ids import (
@@ -27,11 +28,13 @@ from ..ids import (
 )
 from ..options import Options
 from ..state import Jordan, Score, Seat, State, Turn, to_act
-from ..values import Back, Cards, Throw, Treasure, Who
+from ..values import Back, Cards, SeaCard, Throw, Treasure, Who
 
 Zone: TypeAlias = Cards | Hidden
 FACE_DOWN = Hidden(1)
 SCORE_TRACK = 50
+SEATS, SEAS = 1 << 11, 1 << 9
+"""The most views of seats and of seas that are kept: most positions have those of the one before."""
 
 
 class CardView(msgspec.Struct, frozen=True):
@@ -198,7 +201,7 @@ def _view(state: State, viewer: int | None, *, everything: bool) -> MaracaiboVie
     result = state.result
     return MaracaiboView(
         options=state.options,
-        seats=tuple([_seat(own, number, shown=over or number == viewer) for number, own in enumerate(state.seats)]),
+        seats=tuple([_seat(own, number, over or number == viewer) for number, own in enumerate(state.seats)]),
         jordan=None if state.jordan is None else _jordan(state.jordan, everything=everything, over=over),
         stack=state.stack,
         decision=state.stack[-1] if state.stack else None,
@@ -209,7 +212,7 @@ def _view(state: State, viewer: int | None, *, everything: bool) -> MaracaiboVie
         ended_by=state.ended_by,
         turn=state.turn_number,
         current_turn=state.turn,
-        sea=_sea(state, everything=everything),
+        sea=_sea(state.sea, state.value_tiles, state.residences, everything),
         tier_two=tuple(card.id for card in state.tier_two) if everything else Hidden(len(state.tier_two)),
         tier_two_top=_top(state, everything=everything),
         tier_two_face_up=sum([card.face_up for card in state.tier_two]) if state.options.fog_of_war_improvements else 0,
@@ -226,14 +229,20 @@ def _view(state: State, viewer: int | None, *, everything: bool) -> MaracaiboVie
     )
 
 
-def _sea(state: State, *, everything: bool) -> dict[str, CardView]:
+@memo_by_identity(SEAS)
+def _sea(
+    sea: Mapping[str, SeaCard],
+    value_tiles: Mapping[str, Treasure],
+    residences: Mapping[str, tuple[Who, ...]],
+    everything: bool,
+) -> Mapping[str, CardView]:
     """Of a face-down card the name and the tiles are hidden (PM-392, PM-333)."""
-    value_tile, tokens = state.value_tiles.get, state.residences.get
+    value_tile, tokens = value_tiles.get, residences.get
     return {
         space: CardView(card.id or None, card.back, card.face_up, card.doubloons, value_tile(card.id), tokens(card.id, ()))
         if card.face_up or everything
         else CardView(FACE_DOWN, card.back, False, card.doubloons, None, tokens(card.id, ()))
-        for space, card in state.sea.items()
+        for space, card in sea.items()
     }
 
 
@@ -254,7 +263,8 @@ def _top(state: State, *, everything: bool) -> CardView | None:
     )
 
 
-def _seat(own: Seat, number: int, *, shown: bool) -> SeatView:
+@memo_by_identity(SEATS)
+def _seat(own: Seat, number: int, shown: bool) -> SeatView:
     """Only the Quests are hidden, in hand and returned ones (PM-386, PM-390, PM-393)."""
     tokens = score_tokens(own.vp)
     return SeatView(
