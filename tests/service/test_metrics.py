@@ -26,6 +26,20 @@ def test_a_part_of_a_cluster_that_is_away_is_no_redis_that_is_away(api: Api, mon
     assert "tradewinds_bots_waiting" not in text, "what cannot be told is not told"
 
 
+def test_games_with_a_running_clock_are_counted(api: Api) -> None:
+    def told() -> dict[str, float]:
+        lines = (line.split() for line in api.get("/metrics").text.splitlines())
+        return {line[0]: float(line[1]) for line in lines if line[0] in wanted}
+
+    wanted = ("tradewinds_clocks_running", "tradewinds_most_overdue_clock_seconds")
+    running, stopped, _ = (api.create(RULESET, clock=clock) for clock in ({"seconds": 60}, {"seconds": 60}, {"seconds": 60}))
+    api.create(RULESET)
+    stopped.call("PUT", "/clock", "host", json={"running": False}, expect=200)
+    assert told() == {"tradewinds_clocks_running": 2, "tradewinds_most_overdue_clock_seconds": 0}
+    running.abandon()
+    assert told() == {"tradewinds_clocks_running": 1, "tradewinds_most_overdue_clock_seconds": 0}
+
+
 def test_what_waits_for_the_archive_is_told_where_there_is_one(
     make_api: Callable[..., Api], clock: Clock, tmp_path: Path
 ) -> None:

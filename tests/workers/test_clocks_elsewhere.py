@@ -100,6 +100,17 @@ def test_a_branch_of_a_timed_out_position_has_no_clock_and_a_rematch_has_it(stor
     assert indexed(store) == {again.id}
 
 
+def test_clocks_go_on_while_the_part_that_knows_of_web_processes_is_away(
+    store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: Any) -> Any:
+        raise redis.ConnectionError("this node is away")
+
+    assert not store.clocks.is_served()
+    monkeypatch.setattr(redis.Redis, "exists", away)
+    assert store.clocks.is_served()
+
+
 def test_a_part_of_the_store_that_is_away_stops_no_clock_of_the_others(
     store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
