@@ -10,9 +10,10 @@ import click
 import msgspec
 
 from events.archive.bulk import Ending, Read, read_bulk
-from events.audit import audit, read_lines
+from events.audit import audit
 from events.codec import Codecs
 from events.errors import Unreadable
+from events.exported import read_log
 
 Verdict = Literal["OK", "BAD", "UNCHECKED"]
 
@@ -47,12 +48,12 @@ def _verdict(codecs: Codecs, line: Read) -> tuple[Verdict, str]:
     if isinstance(line.game.problem, str):
         return "UNCHECKED", f"the service had no sound log of it ({line.game.problem})"
     try:
-        commits = read_lines(line.lines)
+        commits, names = read_log(line.lines)
     except Unreadable as error:
         return "BAD", f"{error}; first bad commit: {error.version}"
     if commits[0].ruleset not in codecs.games:
         return "UNCHECKED", f"the game {commits[0].ruleset!r} is not installed here"
-    result = audit(codecs, commits)
+    result = audit(codecs, commits, names=names)
     if result.first_bad is not None:
         return "BAD", f"{result.problem}; first bad commit: {result.first_bad}"
     if result.truncated:

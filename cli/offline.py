@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from itertools import chain
 from typing import Any, BinaryIO, NoReturn
@@ -15,11 +15,13 @@ import msgspec
 from cli.bulk import verify_bulk
 from domain import table
 from domain.lifecycle import read_options
+from domain.renaming import renamed, renamed_table
+from domain.seals import name_of
 from domain.table import Table
 from events import envelope
 from events.archive.bulk import is_bulk
 from events.archive.files import unpacked
-from events.audit import Audit, audit, check_receipt, read_lines
+from events.audit import Audit, audit, check_receipt
 from events.codec import Codecs
 from events.envelope import published_secret
 from events.errors import (
@@ -31,6 +33,8 @@ from events.errors import (
     UnknownGame,
     Unreadable,
 )
+from events.exported import ReadLog, exported_lines, read_log
+from events.names import kept_names, plain
 from events.settings import Settings
 from events.store import open_store
 from tradewinds.installed import installed
@@ -41,10 +45,13 @@ GZIP = b"\x1f\x8b"
 _RECEIPT = re.compile("[0-9]{1,15}:[0-9a-fA-F]{64}")
 
 
-def _commits(file: BinaryIO, first_line: bytes = b"") -> list[envelope.Commit]:
-    """The commits of an exported or archived file, of which a line may have been read. Raises Unreadable, ArchiveDamaged."""
+def _log(file: BinaryIO, first_line: bytes = b"") -> ReadLog:
+    """The log in an exported or archived file, of which a line may have been read. Raises Unreadable, ArchiveDamaged."""
     content = BytesIO(first_line + file.read())
-    return read_lines(unpacked(content).lines() if content.getvalue().startswith(GZIP) else content)
+    if not content.getvalue().startswith(GZIP):
+        return read_log(content)
+    archived = unpacked(content)
+    return ReadLog(read_log(archived.lines()).commits, kept_names(archived.secrets))
 
 
 def _codecs() -> Codecs:
@@ -89,7 +96,7 @@ def verify(file: BinaryIO, receipts: tuple[tuple[int, str], ...]) -> None:
         verify_bulk(_codecs(), chain([first_line], file))
         return
     try:
-        commits = _commits(file, first_line)
+        commits, names = _log(file, first_line)
     except ArchiveDamaged as error:
         _bad(f"the archive's file is damaged: {error}")
     except Unreadable as error:
@@ -99,7 +106,7 @@ def verify(file: BinaryIO, receipts: tuple[tuple[int, str], ...]) -> None:
     if published_secret(commits[-1]) is None:
         _check_installed(commits, f"the log ends after version {len(commits)}, before the game is over")
     _require_rules(commits, "checked")
-    result = audit(_codecs(), commits)
+    result = audit(_codecs(), commits, names=names)
     if _is_truncated(result):
         _truncated(str(result.problem))
     for version, head in receipts:
@@ -164,7 +171,7 @@ def _bad(problem: str) -> NoReturn:
 def replay(file: BinaryIO, version: int | None) -> None:
     """Show an exported or archived game as it was at a version, with nothing hidden, as JSON."""
     try:
-        commits = _commits(file)
+        commits, names = _log(file)
     except (ArchiveDamaged, Unreadable) as error:
         raise click.ClickException(f"the file cannot be replayed: {error}") from error
     _require_rules(commits, "replayed")
@@ -172,13 +179,13 @@ def replay(file: BinaryIO, version: int | None) -> None:
     if last > len(commits):
         raise click.ClickException(f"the file has {len(commits)} versions")
     try:
-        shown = _position(commits[:last])
+        shown = _position(commits[:last], plain(names))
     except Exception as error:  # A changed file can break the fold in any way.
         raise click.ClickException(f"the file cannot be replayed, `tradewinds verify` says more: {error!r}") from error
     click.echo(msgspec.json.format(msgspec.json.encode(shown), indent=2).decode())
 
 
-def _position(commits: list[envelope.Commit]) -> dict[str, object]:
+def _position(commits: list[envelope.Commit], names: Mapping[str, str]) -> dict[str, object]:
     codec = _codecs().of(commits[0].ruleset)
     now: Table[Any] | None = None
     last: list[Any] = []
@@ -186,12 +193,18 @@ def _position(commits: list[envelope.Commit]) -> dict[str, object]:
         now = table.fold(codec.game, now, last)
     if now is None:
         raise ValueError("it has no commits")
+
+    def naming(name: str, seat: int) -> str:
+        return name_of(name, seat, names)
+
+    called = renamed_table(now, naming).names
+    happened = [renamed(event, naming) for event in last]
     return {
         "version": len(commits),
         "turn": table.turn(codec.game, now),
         "status": now.status,
-        "text": table.narrate(codec.game, last, now.names, read_options(codec.game, now.options)),
-        "seats": [seat.name for seat in now.seats],
+        "text": table.narrate(codec.game, happened, called, read_options(codec.game, now.options)),
+        "seats": list(called),
         "view": None if now.state is None else codec.game.gate.open_view(now.state),
     }
 
@@ -205,7 +218,7 @@ def export(game: str, output: BinaryIO) -> None:
     """Write a finished game from the store (REDIS_URL or the embedded one) or its archive as NDJSON."""
     try:
         settings = Settings.from_env()
-        commits = open_store(settings).read(game).commits
+        beside, commits = open_store(settings).read(game)
     except UnknownGame:
         raise click.ClickException(f"there is no game {game}") from None
     except ArchiveDamaged as error:
@@ -220,4 +233,4 @@ def export(game: str, output: BinaryIO) -> None:
         raise click.ClickException(f"the log of {game} is damaged: commits are missing")
     if published_secret(commits[-1]) is None:
         raise click.ClickException("the game is not over: its log holds what is hidden from the players")
-    output.write(b"".join([envelope.exported_line(commit) + b"\n" for commit in commits]))
+    output.write(b"".join([line + b"\n" for line in exported_lines(commits, kept_names(beside))]))

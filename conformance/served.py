@@ -13,9 +13,10 @@ from werkzeug.test import TestResponse
 from conformance.playing import hold, seats_of
 from domain import table
 from domain.game import AnyGame
-from events.audit import audit, read_lines
+from events.audit import audit
 from events.bot_queue import BotQueue
 from events.codec import Codecs
+from events.exported import read_lines
 from events.settings import Settings
 from events.store import EventStore
 from service.app import create_app

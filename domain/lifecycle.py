@@ -23,6 +23,7 @@ from domain.levels import RETIRED, Level
 from domain.recorder import Recorder
 from domain.rights import INVITED, SEATED, Actor, Forbidden, Right, Role
 from domain.scenarios import Scenario
+from domain.seals import default_name, is_seal
 from domain.table import (
     UNTAKEN,
     GameAbandoned,
@@ -93,6 +94,11 @@ _UNPRINTABLE = re.compile(rf"[{UNPRINTABLE}\ud800-\udfff]")
 def printable(text: str) -> bool:
     """Whether a text is fit to be shown among others, and is text at all: no halves of characters."""
     return _UNPRINTABLE.search(text) is None
+
+
+def is_name(text: str) -> bool:
+    """Whether a player may be called so."""
+    return 0 < len(text) <= NAME_LENGTH and printable(text)
 
 
 class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -322,16 +328,12 @@ def named(command: C) -> C:
     """The command with names for all players: `Seat 1` for seat 0 if it has none."""
     if isinstance(command, CreateGame):
         seats = tuple(
-            msgspec.structs.replace(plan, name=_called(plan.name, seat)) for seat, plan in enumerate(command.seats)
+            msgspec.structs.replace(plan, name=plan.name or default_name(seat)) for seat, plan in enumerate(command.seats)
         )
         return msgspec.structs.replace(command, seats=seats)
     if isinstance(command, (ClaimSeat, Reassign)):
-        return msgspec.structs.replace(command, name=_called(command.name, command.seat))
+        return msgspec.structs.replace(command, name=command.name or default_name(command.seat))
     return command
-
-
-def _called(name: str | None, seat: int) -> str:
-    return name or capital(seat_name(seat))
 
 
 CHOSEN_SECRET_ID = "reproducible"
@@ -468,10 +470,16 @@ def _checked(clock: Clock | msgspec.UnsetType) -> Clock | msgspec.UnsetType:
 
 
 def _name(given: str | None, seat: int) -> str:
-    """The name of a seat. Checked here too: not every command comes through the interface, logs are imported."""
+    """The name of a seat as a log has it. Checked here too: not every command comes through the interface, logs are
+    imported."""
     if not given:
         return f"Seat {seat}"  # So the logs call it that were written before the service named every seat, counting from 1.
-    if len(given) > NAME_LENGTH or not printable(given):
+    return given if is_seal(given) else checked_name(given)
+
+
+def checked_name(given: str) -> str:
+    """A name that a player may have. Raises Malformed for others."""
+    if not is_name(given):
         raise Malformed("invalid_field", f"A name has at most {NAME_LENGTH} printable characters.")
     return given
 

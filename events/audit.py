@@ -1,6 +1,6 @@
 """Checks a game's log from the log alone: nothing was changed, and every card was dealt as the secret determines.
 
-Four checks, each for every commit:
+Four checks, each for every commit; and names that come with the log must be those of which it has the seals:
 
 - *chain*: the audit heads follow from the commits and the secret, and the secret is the one that was committed to;
 - *fold*: the commits are whole, in order, and their events fold; in a game with a clock no time is before that of an earlier
@@ -12,16 +12,15 @@ Four checks, each for every commit:
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from domain import fairness, lifecycle, table, takebacks
+from domain import fairness, lifecycle, seals, table, takebacks
 from domain.fairness import GENESIS
 from domain.game import Rejected
 from domain.lifecycle import Dealer
@@ -30,8 +29,9 @@ from domain.table import Table
 from events.codec import Codec, Codecs
 from events.deadlines import takeback_too_late, times_after, too_early
 from events.envelope import Commit, canonical, is_time, published_secret
-from events.errors import PartialHistory, UnknownRuleset, Unreadable
+from events.errors import UnknownRuleset
 from events.games.past import steps
+from events.names import NO_NAMES, KeptName
 
 Verdict: TypeAlias = Literal["ok", "failed", "skipped"]
 
@@ -79,64 +79,11 @@ class _Bad(Exception):
         self.version, self.check = version, check
 
 
-def read_lines(lines: Iterable[bytes]) -> list[Commit]:
-    """The commits of an exported file, or of one line of a file of many games. White space and the order of keys do not
-    matter. Raises Unreadable."""
-    commits: list[Commit] = []
-    rest: Iterator[bytes] = (line for line in lines if line.strip())
-    for text in rest:
-        number = len(commits) + 1
-        try:
-            fields = msgspec.json.decode(text, type=dict[str, Any])
-            json.loads(text, object_pairs_hook=_each_once, parse_float=_no_fraction)
-        except (ValueError, RecursionError) as error:
-            cut = not text.endswith(b"\n") and next(rest, None) is None
-            problem = "the file ends in the middle of it" if cut else str(error)
-            raise Unreadable(number, f"commit {number}: {problem}", commits, cut=cut) from None
-        if not commits and fields.keys() >= {"cursor", "commits"}:
-            return _of_bulk(fields, rest)
-        commits.append(_commit(number, fields))
-    if not commits:
-        raise Unreadable(1, "the file is empty", cut=True)
-    return commits
-
-
-def _of_bulk(line: dict[str, Any], rest: Iterator[bytes]) -> list[Commit]:
-    """The commits in a line of a file of many games (`events/archive/bulk.py`), which must be the only one."""
-    if next(rest, None) is not None or not isinstance(line["commits"], list):
-        raise Unreadable(1, "the file has several games; take a single line of it")
-    each = [fields if isinstance(fields, dict) else {} for fields in line["commits"]]
-    return [_commit(number, fields) for number, fields in enumerate(each, 1)]
-
-
-def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object. Different readers would take different values of a repeated name, so it is refused."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a name comes twice in one object")
-    return found
-
-
-def _no_fraction(number: str) -> float:
-    """Refuse 1.0: some readers take it for 1, and their canonical forms differ."""
-    raise ValueError(f"{number} is no integer")
-
-
-def _commit(number: int, fields: dict[str, Any]) -> Commit:
-    if fields.keys() >= {"text", "turn"}:
-        raise PartialHistory(number, f"commit {number}: this is what one caller saw of a game that was not over")
-    if set(fields) != set(Commit.__struct_fields__):
-        raise Unreadable(number, f"commit {number}: its fields are not those of a commit")
-    for part in ("command", "events"):
-        fields[part] = msgspec.Raw(msgspec.json.encode(fields[part], order="sorted"))
-    try:
-        return msgspec.convert(fields, Commit)
-    except msgspec.ValidationError as error:
-        raise Unreadable(number, f"commit {number}: {error}") from None
-
-
-def audit(codecs: Codecs, commits: Sequence[Commit], secret: bytes | None = None) -> Audit:
-    """Check a whole log. `secret` is for a game that is not over; otherwise the last commit has it."""
+def audit(
+    codecs: Codecs, commits: Sequence[Commit], secret: bytes | None = None, names: Mapping[str, KeptName] = NO_NAMES
+) -> Audit:
+    """Check a whole log. `secret` is for a game that is not over; otherwise the last commit has it. `names`: those that are
+    known, by their seals. A log is sound without them too."""
     found: list[_Bad] = []
     published = next((each for each in map(published_secret, reversed(commits)) if each is not None), None)
     secret = secret if published is None else published
@@ -144,6 +91,7 @@ def audit(codecs: Codecs, commits: Sequence[Commit], secret: bytes | None = None
         lambda: _check_order(commits),
         lambda: _check_chain(commits, secret),
         lambda: _check_fold(codecs, commits),
+        lambda: _check_names(commits, names, is_whole=published is not None),
     )
     for check in checks:
         try:
@@ -210,6 +158,31 @@ def check_receipt(commits: Sequence[Commit], version: int, head: str) -> str | N
     if commits[version - 1].head != head.lower():
         return f"the head of version {version} is {commits[version - 1].head}: this is not the game of the receipt"
     return None
+
+
+_SEAL = re.compile(seals.SEAL.pattern.encode())
+
+
+def _check_names(commits: Sequence[Commit], names: Mapping[str, KeptName], *, is_whole: bool) -> None:
+    """Check that each name gives, with its salt, a seal that is in the log. A log that is not whole may lack some."""
+    if not names:
+        return
+    places = {
+        found.decode(): place
+        for place, commit in reversed([*enumerate(commits, 1)])
+        for found in _SEAL.findall(bytes(commit.command) + bytes(commit.events))
+    }
+    for seal in sorted(names, key=lambda each: (places.get(each, len(commits)), each)):
+        if seal not in places and not is_whole:
+            continue
+        if seal not in places:
+            raise _Bad(len(commits), "names", f"a name has the seal {seal}, which no commit has")
+        right = names[seal].seal
+        if right != seal:
+            problem = f"the name that comes for its seal {seal} gives {right} with its salt"
+            raise _Bad(places[seal], "names", f"commit {places[seal]}: {problem}")
+        if not lifecycle.is_name(names[seal].name):
+            raise _Bad(places[seal], "names", f"commit {places[seal]}: nobody may have the name that it seals")
 
 
 _COMMAND_ID = re.compile("[0-9a-f]{32}")

@@ -30,6 +30,7 @@ from events.redis_store.ended import EndedIndex
 from events.redis_store.feed import Feed, KeyFeed
 from events.redis_store.games_list import GamesList, OwnedGames
 from events.redis_store.games_redis import GamesRedis
+from events.redis_store.kin import Kin
 from events.redis_store.logs import RedisLogs
 from events.redis_store.survey import Survey
 from events.redis_store.webhooks import Webhooks
@@ -89,6 +90,7 @@ class EventStore:
         self.clocks = ClockIndex(self.redis)
         self.ended = EndedIndex(self.redis)
         self.deletions = Deletions(self.redis)
+        self.kin = Kin(self.redis)
         self.survey = Survey(self.redis)
         self.asleep = SleepIndex(self.redis)
         sleep = sleep or SleepFolder(None, Path(os.devnull))
@@ -229,6 +231,7 @@ class EventStore:
         except GameDeleted as deleted:
             return deleted.at
         deleted_at = self.deletions.delete(game, owner, at, at_ms)
+        self.kin.drop(game)
         self.logs.secure(game)
         return deleted_at
 

@@ -249,5 +249,5 @@ class StoredLog(NamedTuple):
     entries: list[tuple[bytes, bytes]]
 
     def lines(self) -> list[bytes]:
-        """Each commit as a line, which `events.audit.read_lines` takes too."""
+        """Each commit as a line, which `events.exported.read_lines` takes too."""
         return [b'%b,"head":"%b"}\n' % (text[:-1], head) for text, head in self.entries]

@@ -2,24 +2,25 @@
 
 ::
 
-    {"id":"0g…","ruleset":"…","status":"finished","cursor":"…","commits":[{…},{…}]}
+    {"id":"0g…","ruleset":"…","status":"finished","cursor":"…","commits":[{…},{…}],"names":{…}}
     {"id":"0g…","ruleset":"…","status":"finished","cursor":"…","problem":"archive_damaged"}
     {"games":2,"next":null}
 
-`cursor` is where to go on after this game. A commit has the same fields as a line of an exported game, so a line can be
-verified and imported by itself.
+`cursor` is where to go on after this game. A commit has the same fields as a line of an exported game. `names` is what the
+last line of such a file has; it is missing if no name is known. So a line can be verified and imported by itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 import msgspec
 
 from events.envelope import Commit, exported_line, published_secret, whole
 from events.errors import ArchiveDamaged, LogDamaged, UnknownGame
-from events.store_types import Cursor, GameSummary, Page
+from events.names import KeptName, encoded_names, kept_names
+from events.store_types import Cursor, GameSummary, Page, Slice
 
 PAGE = 50
 """Games that are found at once. Of their logs one is in memory at a time."""
@@ -58,7 +59,7 @@ def cursor_text(place: Cursor) -> str:
 
 def lines(
     page: Callable[[Cursor | None, int], Page[GameSummary]],
-    read: Callable[[str], list[Commit]],
+    read: Callable[[str], Slice],
     after: Cursor | None,
     limit: int,
 ) -> Iterator[Line]:
@@ -73,13 +74,14 @@ def lines(
         for game, where in zip(found.summaries, found.places, strict=True):
             known = GameFound(id=game.id, ruleset=game.ruleset, status=game.status, cursor=cursor_text(where))
             try:
-                commits = _finished(game.id, read(game.id))
+                found_log = read(game.id)
+                commits = _finished(game.id, found_log.commits)
             except UnknownGame:
                 continue  # It was deleted since it was found.
             except (LogDamaged, ArchiveDamaged) as error:
                 yield Line(msgspec.json.encode(msgspec.structs.replace(known, problem=error.code)) + b"\n", 0)
             else:
-                yield Line(_with_commits(known, commits), len(commits))
+                yield Line(_with_commits(known, commits, kept_names(found_log.secrets)), len(commits))
             count += 1
         place = found.next
         if place is None:
@@ -94,8 +96,9 @@ def _finished(game: str, commits: list[Commit]) -> list[Commit]:
     return commits
 
 
-def _with_commits(known: GameFound, commits: list[Commit]) -> bytes:
-    return b'%b,"commits":[%b]}\n' % (msgspec.json.encode(known)[:-1], b",".join(map(exported_line, commits)))
+def _with_commits(known: GameFound, commits: list[Commit], names: Mapping[str, KeptName]) -> bytes:
+    last = b',"names":%b' % encoded_names(names) if names else b""
+    return b'%b,"commits":[%b]%b}\n' % (msgspec.json.encode(known)[:-1], b",".join(map(exported_line, commits)), last)
 
 
 class Read(NamedTuple):
@@ -116,6 +119,7 @@ def is_bulk(first_line: bytes) -> bool:
 
 class _Line(GameFound, frozen=True, kw_only=True):
     commits: list[msgspec.Raw] = []
+    names: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
 def read_bulk(file: Iterable[bytes]) -> Iterator[Read | Ending]:
@@ -125,4 +129,5 @@ def read_bulk(file: Iterable[bytes]) -> Iterator[Read | Ending]:
             yield msgspec.json.decode(text, type=Ending)
         else:
             line = msgspec.json.decode(text, type=_Line)
-            yield Read(line, [bytes(commit) + b"\n" for commit in line.commits])
+            names = [] if line.names is msgspec.UNSET else [b'{"names":%b}\n' % bytes(line.names)]
+            yield Read(line, [bytes(commit) + b"\n" for commit in line.commits] + names)

@@ -13,6 +13,7 @@ from domain import table
 from domain.fairness import GENESIS
 from domain.game import AnyGame
 from domain.rights import Actor
+from domain.seals import name_of
 from domain.table import Table
 from events.codec import Codec
 from events.deadlines import Times, times_after
@@ -27,6 +28,7 @@ from events.identity import (
     timestamp,
     token_field,
 )
+from events.names import kept_names, plain
 from events.store_types import Append, GameSummary, OwnedGame, OwnersChange, OwnersPart, SeatSummary, SummaryChange
 from events.webhooks.hooks import happened
 
@@ -42,6 +44,8 @@ class AcceptedCommand(msgspec.Struct, frozen=True, kw_only=True):
     """Which version the commit makes."""
     actor: Actor
     command: msgspec.Raw
+    names: Mapping[str, str]
+    """The fields beside the log that keep the names which the command has sealed."""
     identity: str
     """The commit's command id; empty without an Idempotency-Key."""
     events: list[Any]
@@ -77,12 +81,14 @@ def prepare(
     brought: Mapping[str, str] = NOTHING,
     owner: str | None = None,
     added: OwnersPart | None = None,
+    names: Mapping[str, str] = NOTHING,
 ) -> Prepared:
     """Seal a decision, and collect what changes with it in the same atomic step.
 
     `now`: what the clock shows; `at`: the time that the commit bears, if it is another one. `times`: those before it.
     `credential`: the field and hash of the caller's token, None where no token is needed. `brought`: as in `Intent`.
-    `owner`: the API key that the game belongs to; `added`: what its holder adds.
+    `owner`: the API key that the game belongs to; `added`: what its holder adds. `names`: those known before, by their
+    seals.
     """
     game, before, after = codec.game, accepted.before, accepted.after
     now_ms, written = milliseconds(now), timestamp(now if at is None else at)
@@ -90,13 +96,16 @@ def prepare(
     commit, text = sealed(commit, previous_head, secret)
     tokens = {field: new_token() for field in _renewed(before, after) if field not in brought}
     tokens |= {field: new_invitation() for field in _invited(before, after) if field not in brought}
-    secrets = {**brought} if before is not None else {**brought, "secret": secret.hex()}
+    secrets = {**brought, **accepted.names}
+    if before is None:
+        secrets["secret"] = secret.hex()
     if added is not None:
         secrets |= added.beside
     if owner is not None:
         secrets |= {custody_field(seat): "" for seat in _opened(before, after)}
     for field, token in tokens.items():
         secrets[field] = hash_token(token)
+    names = {**names, **plain(kept_names(accepted.names))}
     # The token of a seat that was opened again is replaced by one that nobody has.
     shown = {field: token for field, token in tokens.items() if not _untaken(after, field)}
     bots = table.bots_to_act(game, after)
@@ -114,8 +123,8 @@ def prepare(
         over_ms=now_ms if after.over else None,
         clock_ms=None if timed is None else now_ms,
         deadline_ms=msgspec.UNSET if due == was_due else due,
-        summary=_summary_change(accepted.game, before, after, accepted.created_at or written),
-        owners=None if owner is None else _owners_change(owner, game, accepted, written, now_ms, timed, added),
+        summary=_summary_change(accepted.game, before, after, accepted.created_at or written, names),
+        owners=None if owner is None else _owners_change(owner, game, accepted, written, now_ms, timed, added, names),
     )
     return Prepared(append, shown, bots, timed)
 
@@ -147,22 +156,26 @@ def _untaken(after: Table[Any], field: str) -> bool:
     return field[:1] == "s" and after.seats[int(field[1:])].kind in table.UNTAKEN
 
 
-def _summary_change(game: str, before: Table[Any] | None, after: Table[Any], created_at: str) -> SummaryChange | None:
+def _summary_change(
+    game: str, before: Table[Any] | None, after: Table[Any], created_at: str, names: Mapping[str, str]
+) -> SummaryChange | None:
     """What changes in the list of games; nothing for unlisted games and plain actions."""
     if after.visibility == "unlisted" or (
         before is not None and before.seats == after.seats and before.status == after.status
     ):
         return None
-    return SummaryChange(None if before is None else before.status, GameSummary(**_summary(game, after, created_at)))
+    return SummaryChange(None if before is None else before.status, GameSummary(**_summary(game, after, created_at, names)))
 
 
-def _summary(game: str, shown: Table[Any], created_at: str) -> dict[str, Any]:
+def _summary(game: str, shown: Table[Any], created_at: str, names: Mapping[str, str]) -> dict[str, Any]:
     """The fields of a game's entry in every list."""
     return {
         "id": game,
         "ruleset": shown.ruleset,
         "status": shown.status,
-        "seats": tuple([SeatSummary(seat.kind, seat.name, seat.level) for seat in shown.seats]),
+        "seats": tuple(
+            [SeatSummary(seat.kind, name_of(seat.name, at, names), seat.level) for at, seat in enumerate(shown.seats)]
+        ),
         "open_seats": sum(seat.kind == "open" for seat in shown.seats),
         "created_at": created_at,
         "created_ms": milliseconds(datetime.fromisoformat(created_at)),
@@ -170,11 +183,18 @@ def _summary(game: str, shown: Table[Any], created_at: str) -> dict[str, Any]:
 
 
 def owned_line(
-    game: AnyGame, game_id: str, shown: Table[Any], version: int, created_at: str, at: str, times: Times | None
+    game: AnyGame,
+    game_id: str,
+    shown: Table[Any],
+    version: int,
+    created_at: str,
+    at: str,
+    times: Times | None,
+    names: Mapping[str, str],
 ) -> OwnedGame:
     """The line of a game in the list of its API key."""
     return OwnedGame(
-        **_summary(game_id, shown, created_at),
+        **_summary(game_id, shown, created_at, names),
         version=version,
         turn=table.turn(game, shown),
         to_act=table.to_act(game, shown),
@@ -192,9 +212,10 @@ def _owners_change(
     now_ms: int,
     times: Times | None,
     added: OwnersPart | None,
+    names: Mapping[str, str],
 ) -> OwnersChange:
     """What changes in the list of the API key that the game belongs to."""
     before = None if accepted.before is None else accepted.before.status
-    line = owned_line(game, accepted.game, accepted.after, accepted.version, accepted.created_at or at, at, times)
+    line = owned_line(game, accepted.game, accepted.after, accepted.version, accepted.created_at or at, at, times, names)
     note = None if added is None else added.note
     return OwnersChange(owner, before, line, now_ms, note, happened(game, accepted.before, accepted.after))

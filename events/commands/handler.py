@@ -12,13 +12,14 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial
 from secrets import randbelow, token_bytes
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from domain import lifecycle
 from domain.game import Malformed, Rejected
 from domain.rights import VISITOR, Actor, Forbidden
+from domain.seals import SALT_BYTES
 from domain.table import Table
 from events.codec import Codec
 from events.commands.appending import NOTHING, AcceptedCommand, Prepared, owned_line, prepare
@@ -43,6 +44,7 @@ from events.identity import (
     token_field,
     utc_now,
 )
+from events.names import NO_NAMES, KeptName, NewSalt, Sealing, fields_of_names, name_field, seals_of
 from events.store_types import Conflict, OwnersChange, OwnersPart, Slice
 
 
@@ -55,6 +57,18 @@ class _Attempt(msgspec.Struct):
     """Whether the log was read since the request came in; only then may it be refused."""
     admitted: bool = False
     """Whether `on_out_of_turn` has been called for it."""
+
+
+class _Beginning(NamedTuple):
+    """How a game begins."""
+
+    command: Any
+    """The command as it was given, by which a repeat is known."""
+    written: Any
+    """The command as the log has it."""
+    decide: Callable[[lifecycle.Dealer], lifecycle.TableRecorder]
+    names: Mapping[str, str]
+    """The fields beside the log that keep the names of which the log has seals."""
 
 
 class CommandHandler:
@@ -71,6 +85,7 @@ class CommandHandler:
         *,
         clock: Callable[[], datetime] = utc_now,
         new_secret: Callable[[], bytes] = lambda: token_bytes(32),
+        new_salt: NewSalt = lambda: token_bytes(SALT_BYTES),
         on_bot_turn: Callable[[GameLog, int, Table[Any], int], None] = lambda game_log, version, now, seat: None,
         on_out_of_turn: Callable[[str, int | None], None] = lambda game, seat: None,
         bot_patience_ms: int = 3_000,
@@ -82,6 +97,7 @@ class CommandHandler:
         self.clock = clock
         self._clock = CorrectedClock(clock)
         self.new_secret = new_secret
+        self.new_salt = new_salt
         self.on_bot_turn = on_bot_turn
         self.on_out_of_turn = on_out_of_turn
         self.bot_patience_ms = bot_patience_ms
@@ -216,10 +232,11 @@ class CommandHandler:
             raise StaleVersion(position.version)
         _must_be_playable(game_log)
         lifecycle.check_levels(game_log.game, command)
-        version = position.version + 1
+        sealing, version = Sealing(self.new_salt), position.version + 1
+        written = sealing.command(command)
         with self.observer.span("decide"):
             past = partial(self.repository.past, game_log, position.version)
-            decided = lifecycle.decide(game_log.game, position.table, actor, command, game_log.dealer, version, past)
+            decided = lifecycle.decide(game_log.game, position.table, actor, written, game_log.dealer, version, past)
         if isinstance(command, lifecycle.OUT_OF_TURN) and not attempt.admitted:
             self.on_out_of_turn(game_log.id, actor.seat)
             attempt.admitted = True
@@ -227,7 +244,8 @@ class CommandHandler:
             game=game_log.id,
             version=version,
             actor=actor,
-            command=encoded,
+            command=encoded if written is command else game_log.codec.encode(written),
+            names=sealing.fields,
             identity=identity,
             events=decided.events,
             before=position.table,
@@ -258,6 +276,7 @@ class CommandHandler:
                 bot_patience_ms=self.bot_patience_ms,
                 owner=game_log.owner,
                 added=intent.added,
+                names=game_log.names,
             )
 
         with self.observer.span("append"):
@@ -319,23 +338,22 @@ class CommandHandler:
         partition = (int(identity[:8], 16) if identity else randbelow(1 << 30)) % self.store.partitions
         game_id = new_game_id(partition)
         with Counted(self.observer, game.name) as counted:
+            sealing = Sealing(self.new_salt)
+            written = sealing.command(command)
             if identity:
                 # A refused creation must not use up its key.
-                lifecycle.create(game, command, lifecycle.Dealer(bytes(32), game_id))
+                lifecycle.create(game, written, lifecycle.Dealer(bytes(32), game_id))
                 game_id = self.store.reserve(partition, identity, game_id)
-            codec = self.codecs.of(game.name)
-            return counted.done(
-                self._begin(
-                    game_id, codec, command, identity, lambda dealer: lifecycle.create(game, command, dealer), secret, added
-                )
-            )
+            beginning = _Beginning(command, written, partial(lifecycle.create, game, written), sealing.fields)
+            return counted.done(self._begin(game_id, self.codecs.of(game.name), beginning, identity, secret, added))
 
     def branch(
         self, parent: GameLog, command: lifecycle.BranchGame, viewer: int | None, added: OwnersPart | None = None
     ) -> CommandResult:
         """A sandbox from a position of a game, as the viewer sees it; `added` as in `create`. Raises NoSuchVersion,
         Rejected."""
-        position = self.repository.table_at(parent, command.version)
+        sealing = Sealing(self.new_salt)
+        position = sealing.table(self.repository.table_at(parent, command.version))
         game_id = self._new_id()
 
         def begin(dealer: lifecycle.Dealer) -> lifecycle.TableRecorder:
@@ -343,7 +361,9 @@ class CommandHandler:
                 return lifecycle.branch(parent.game, command, position, viewer, dealer, revealed=parent.table.over)
 
         with Counted(self.observer, parent.game.name) as counted:
-            return counted.done(self._begin(game_id, parent.codec, command, "", begin, None, added))
+            names = self._taken_along(parent, game_id, position, sealing)
+            beginning = _Beginning(command, command, begin, names)
+            return counted.done(self._begin(game_id, parent.codec, beginning, added=added))
 
     def rematch(self, parent: GameLog, seat: int) -> CommandResult:
         """The game that the players of one that is over play again; it has the host's token for the seat that asked first.
@@ -351,7 +371,9 @@ class CommandHandler:
         The tokens of the old seats are the invitations to the new ones. Raises Rejected, Contended.
         """
         _must_be_playable(parent)
-        command = lifecycle.rematch(parent.table, parent.id, seat)
+        sealing = Sealing(self.new_salt)
+        seated = sealing.table(parent.table)
+        command = lifecycle.rematch(seated, parent.id, seat)
         hashes = lifecycle.turned([parent.secrets.get(token_field(each)) for each in range(len(parent.table.seats))])
         brought = {invitation_field(each): found for each, found in enumerate(hashes) if found is not None}
         # A rematch belongs to the old game's key.
@@ -361,31 +383,46 @@ class CommandHandler:
             try:
                 known = self.repository.load(game_id)
             except UnknownGame:
-                begin = partial(lifecycle.create, parent.game, command)
+                names = self._taken_along(parent, game_id, seated, sealing)
+                beginning = _Beginning(command, command, partial(lifecycle.create, parent.game, command), names)
                 try:
-                    return counted.done(self._begin(game_id, parent.codec, command, "", begin, None, added, brought))
+                    return counted.done(self._begin(game_id, parent.codec, beginning, added=added, brought=brought))
                 except KeyReused:  # Another seat asked at the same moment.
                     known = self.repository.load(game_id)
             return counted.done(self._repeats.of_rematch(known, command.asked_by))
+
+    def _taken_along(self, parent: GameLog, game: str, seated: Table[Any], sealing: Sealing) -> dict[str, str]:
+        """The fields with the names of a table of `parent` that a new game begins with. The store knows of the game before
+        it has the names, so that they can be forgotten together with those of its parent."""
+        fields = {name_field(seal) for seal in seals_of(seated)} & parent.secrets.keys()
+        names = {**sealing.fields, **{field: parent.secrets[field] for field in sorted(fields)}}
+        if names:
+            self.store.kin.note(parent.id, game)
+        return names
 
     def take_in(
         self,
         commits: list[Commit],
         compute: Callable[[Callable[[], GameLog]], GameLog] = lambda fold: fold(),
         added: OwnersPart | None = None,
+        names: Mapping[str, KeptName] = NO_NAMES,
     ) -> GameLog:
         """Import a finished, audited log read-only under a new id. `compute` calls the fold, which may take long;
-        `added` as in `create`."""
+        `added` as in `create`; `names`: those that came with the log, by their seals."""
         game_id, now = self._new_id(), self.clock()
         published = self.codecs.of(commits[0].ruleset).events([commits[-1]])[0][-1]
-        stored = {"secret": published.secret, "imported": timestamp(now)}
+        stored = {"secret": published.secret, "imported": timestamp(now), **fields_of_names(names)}
         if added is not None:
             stored |= added.beside
         game_log = compute(lambda: GameLog(self.codecs, game_id, stored, commits))
         version, last, owners = game_log.version, commits[-1], None
         if game_log.owner is not None:
-            line = owned_line(game_log.game, game_id, game_log.table, version, game_log.created_at, last.at, None)
+            line = owned_line(
+                game_log.game, game_id, game_log.table, version, game_log.created_at, last.at, None, game_log.names
+            )
             owners = OwnersChange(game_log.owner, None, line, milliseconds(now))
+        if names:
+            self.store.kin.note(game_log.table.id, game_id)
         self.store.load_whole(game_id, commits, stored, milliseconds(now), owners)
         return self.repository.keep(game_log)
 
@@ -393,21 +430,21 @@ class CommandHandler:
         self,
         game_id: str,
         codec: Codec,
-        command: lifecycle.CreateGame | lifecycle.BranchGame,
-        identity: str,
-        decide: Callable[[lifecycle.Dealer], lifecycle.TableRecorder],
-        chosen: bytes | None,
-        added: OwnersPart | None,
+        beginning: _Beginning,
+        identity: str = "",
+        chosen: bytes | None = None,
+        added: OwnersPart | None = None,
         brought: Mapping[str, str] = NOTHING,
     ) -> CommandResult:
         """Append the first commit of a game. `chosen`: the secret that its creator chose; `brought`: as in `Intent`."""
-        secret, encoded = chosen or self.new_secret(), codec.encode(command)
-        decided = decide(lifecycle.Dealer(secret, lifecycle.CHOSEN_SECRET_ID if chosen else game_id))
+        secret = chosen or self.new_secret()
+        decided = beginning.decide(lifecycle.Dealer(secret, lifecycle.CHOSEN_SECRET_ID if chosen else game_id))
         accepted = AcceptedCommand(
             game=game_id,
             version=1,
             actor=VISITOR,
-            command=encoded,
+            command=codec.encode(beginning.written),
+            names=beginning.names,
             identity=identity,
             events=decided.events,
             before=None,
@@ -431,7 +468,7 @@ class CommandHandler:
         stored = prepared.append.secrets
         if conflict is not None:
             if not conflict.ours:
-                return self._repeats.of_creation(game_id, conflict.commits[0], encoded)
+                return self._repeats.of_creation(game_id, conflict.commits[0], codec.encode(beginning.command))
             stored = conflict.secrets
         game_log = self.repository.keep(GameLog(self.codecs, game_id, stored, [prepared.append.commit]))
         return self._answer(game_log, accepted, prepared)

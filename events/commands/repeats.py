@@ -15,6 +15,7 @@ import msgspec
 
 from domain import lifecycle
 from domain.game import Rejected
+from domain.renaming import renamed
 from domain.rights import SERVICE
 from events.commands.intents import CommandResult, Intent, Trusted
 from events.envelope import Commit
@@ -116,8 +117,9 @@ class Repeats:
 def _same_command(game_log: GameLog, commit: Commit, encoded: msgspec.Raw) -> Any:
     """The command of a commit, which must be the one that is repeated. Raises KeyReused."""
     first = game_log.command(commit)
-    # The bytes in the commit are not compared: an older version may have written them, and older releases recorded no names
-    # where requests left them out.
-    if bytes(encoded) not in [bytes(game_log.codec.encode(each)) for each in (first, lifecycle.named(first))]:
+    given = renamed(first, game_log.name_of)
+    # The bytes in the commit are not compared: an older version may have written them, it has seals in place of names, and
+    # older releases recorded no names where requests left them out.
+    if bytes(encoded) not in [bytes(game_log.codec.encode(each)) for each in (first, given, lifecycle.named(given))]:
         raise KeyReused
     return first

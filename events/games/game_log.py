@@ -11,13 +11,15 @@ from typing import Any, NamedTuple, TypeVar
 from domain import table
 from domain.lifecycle import Dealer, read_options
 from domain.rights import HOST, Actor
-from domain.table import Status, Table
+from domain.seals import name_of
+from domain.table import Seat, Status, Table
 from events.codec import Codecs
 from events.deadlines import Deadline, Times, times_after
 from events.envelope import Commit, whole
 from events.errors import LogDamaged, UnknownRuleset
 from events.games.log_errors import fold_errors
 from events.identity import successor_field
+from events.names import kept_names, plain
 
 T = TypeVar("T")
 
@@ -101,7 +103,7 @@ class GameLog:
         """Called with new commits, in order, as soon as they are known."""
         self._turns: list[tuple[int, int]] = []
         """The turn in which commands were given, from each version on at which it changes."""
-        self._names: list[tuple[int, tuple[str, ...]]] = []
+        self._seats: list[tuple[int, tuple[Seat, ...]]] = []
         self._statuses: list[tuple[int, Status]] = []
         self._deadlines: list[tuple[int, tuple[Deadline, ...]]] = []
         self._to_act: list[tuple[int, ...]] = []
@@ -109,6 +111,8 @@ class GameLog:
         self._position: Position | None = None
         self._taking = threading.Lock()
         self._secrets_at = 0
+        self.names: dict[str, str] = {}
+        """The known names by their seals; another object as soon as one of them is not the same any more."""
         self.know(secrets, commits[-1].version)
         self._dealer: Dealer | None = None
         self.take(commits)
@@ -152,6 +156,9 @@ class GameLog:
             return  # Another reader was faster and has newer hashes.
         self._secrets_at = version
         self.secrets = dict(secrets)
+        names = plain(kept_names(secrets))
+        if names != self.names:
+            self.names = names
         self.successors = successors(secrets)
         self.owner = secrets.get("owner")
         self.custody = "custody" in secrets
@@ -257,9 +264,9 @@ class GameLog:
             self.commands[commit.command_id] = commit.version
 
     def _keep(self, version: int, before: Table[Any] | None, after: Table[Any], times: Times | None) -> None:
-        """Keep what is needed to look back to a version: names, statuses, deadlines, and a checkpoint now and then."""
+        """Keep what is needed to look back to a version: seats, statuses, deadlines, and a checkpoint now and then."""
         if before is None or after.seats is not before.seats:
-            self._names.append((version, after.names))
+            self._seats.append((version, after.seats))
         if before is None or after.status != before.status:
             self._statuses.append((version, after.status))
         if after.takeback != "never":
@@ -289,7 +296,19 @@ class GameLog:
 
     def names_at(self, version: int) -> tuple[str, ...]:
         """The seats' names after a version: a later player of a seat is not named in its past."""
-        return _at(self._names, version)
+        seats: tuple[Seat, ...] = _at(self._seats, version)
+        return self._names(seats)
+
+    def names_of(self, shown: Table[Any]) -> tuple[str, ...]:
+        """The seats' names at a table of this game."""
+        return self._names(shown.seats)
+
+    def _names(self, seats: Sequence[Seat]) -> tuple[str, ...]:
+        return tuple([name_of(seat.name, number, self.names) for number, seat in enumerate(seats)])
+
+    def name_of(self, written: str, seat: int) -> str:
+        """The name for which the log has this name or seal."""
+        return name_of(written, seat, self.names)
 
     def status_at(self, version: int) -> Status:
         """The game's status after a version."""

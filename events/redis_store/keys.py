@@ -6,8 +6,9 @@ All keys of a game and of its partition's indexes share the hash tag `{p}`, so o
                       head covers (c), the 32 bytes of the head (h), and a random number (n) by which an append that was
                       sent twice recognizes its own commit
     {p}:g:<game>:s    hash: the secret, token hashes ("host", "s<seat>"), "imported" with the time of the import,
-                      "owner" with the id of an API key, "custody", and "c<seat>" for seats in its custody; of a deleted
-                      game only "deleted" with the time of that
+                      "owner" with the id of an API key, "custody", and "c<seat>" for seats in its custody; "n:<seal>"
+                      with the salt and the name of which the log has that seal; of a deleted game only "deleted" with the
+                      time of that
     {p}:asleep        hash: sleeping game -> what its log was when it left Redis (`asleep.Pointer`)
     {p}:bots          sorted set: games with a bot to act, by the time (ms) when its turn counts as lost
     {p}:clocks        sorted set: games with a clock that runs, by the time (ms) when the first seat's time is over
@@ -31,6 +32,7 @@ All keys of a game and of its partition's indexes share the hash tag `{p}`, so o
     {0}:hooks:due     sorted set: webhooks by the time (ms) when they have something to deliver
     {0}:hooks:<id>    hash: "<game> <event>" -> a delivery that waits; and :order (sorted set of these by due time), :past
                       (list of the last deliveries), :lease (string: which process delivers now)
+    {p}:kin:<game>    set: the games that began with names of a game: its branches, its rematch, imports of its file
     {p}:key:<hash>    string: the game id reserved by the Idempotency-Key of a creation, for ten minutes
     {p}:sync          string: empty; written before waiting for replicas where nothing else was
     {0}:partitions    string: how many partitions there are
@@ -151,6 +153,10 @@ def owned_by_status(partition: int | str, owner: str, status: str) -> str:
 
 def reservation(partition: int | str, key_hash: str) -> str:
     return f"{{{partition}}}:key:{key_hash}"
+
+
+def kin(game: str) -> str:
+    return f"{{{partition_of(game)}}}:kin:{game}"
 
 
 def sync(partition: int | str) -> str:

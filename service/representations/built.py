@@ -19,6 +19,7 @@ from domain.drawing import MOST_CANDIDATES
 from domain.fairness import ALGORITHM
 from domain.game import AnyGame, Json, Rejected
 from domain.offers import labels, offer_id
+from domain.renaming import renamed
 from domain.table import Table
 from domain.takebacks import waiting_for
 from events.codec import Codec, either, list_of
@@ -116,17 +117,20 @@ class Representations:
                 self.game.gate.open_view(shown.state) if viewer.revealed else self.game.gate.view(shown.state, viewer.seat)
             )
 
-    def events(self, events: Sequence[Any], viewer: Viewer) -> list[Any]:
-        """Events as a viewer may see them."""
+    def events(self, game_log: GameLog, events: Sequence[Any], viewer: Viewer) -> list[Any]:
+        """Events as a viewer may see them, with the names that are known."""
         if viewer.revealed:
-            return list(events)
+            return [renamed(event, game_log.name_of) for event in events]
         redact, seat = self.game.gate.redact, viewer.seat
-        seen = [table.redact(event) if type(event) in table.AROUND else redact(event, seat) for event in events]
+        seen = [
+            renamed(table.redact(event), game_log.name_of) if type(event) in table.AROUND else redact(event, seat)
+            for event in events
+        ]
         return [event for event in seen if event is not None]
 
     def command(self, game_log: GameLog, commit: Commit, viewer: Viewer) -> Any:
         """The command of a commit as a viewer may see it; None if it may not."""
-        command = game_log.command(commit)
+        command = renamed(game_log.command(commit), game_log.name_of)
         if viewer.revealed:
             return command
         if isinstance(command, TimeOut) and command.action is not None:
@@ -143,8 +147,9 @@ class Representations:
             return ()
         if view is None:
             view = self.view(game_log, shown, SPECTATOR)
+        names = game_log.names_of(shown)
         with view_errors(game_log.id):
-            return tuple([Asked(seat, self.game.words.asked(view, seat, shown.names)) for seat in to_act])
+            return tuple([Asked(seat, self.game.words.asked(view, seat, names)) for seat in to_act])
 
     def picture(
         self, game_log: GameLog, shown: Table[Any], version: int, head: str, viewer: Viewer, view: Any = None
@@ -188,7 +193,7 @@ class Representations:
 
     def game_answer(self, game_log: GameLog, shown: Table[Any], version: int, head: str, at: str, viewer: Viewer) -> Any:
         """The game at a version as a viewer may see it."""
-        view = self.view(game_log, shown, viewer)
+        view, names = self.view(game_log, shown, viewer), game_log.names_of(shown)
         asked = None
         if viewer.asked:
             asked = self.asked(game_log, shown, view if viewer.seat is None and not viewer.revealed else None)
@@ -199,7 +204,7 @@ class Representations:
             version=version,
             turn=table.turn(self.game, shown),
             options=game_log.options,
-            seats=tuple([SeatAnswer(each.kind, each.name, each.level) for each in shown.seats]),
+            seats=tuple([SeatAnswer(seat.kind, names[at], seat.level) for at, seat in enumerate(shown.seats)]),
             to_act=table.to_act(self.game, shown),
             acted_at=at,
             clock=clock_of(shown),
@@ -225,11 +230,12 @@ class Representations:
         )
 
     def accepted(self, accepted: CommandResult, viewer: Viewer) -> Any:
-        events = self.events(accepted.events, viewer)
+        game_log = accepted.game_log
+        events = self.events(game_log, accepted.events, viewer)
         return self.accepted_type(
             version=accepted.commit.version,
             events=events,
-            text=table.narrate(self.game, events, accepted.table.names, accepted.game_log.options),
+            text=table.narrate(self.game, events, game_log.names_of(accepted.table), game_log.options),
             head=accepted.commit.head,
             game=self.after(accepted, viewer),
         )
@@ -261,9 +267,9 @@ class Representations:
             with view_errors(game_log.id):
                 commands = self.game.rules.legal_commands(shown.state, seat)
                 if commands:
-                    view = self.game.gate.view(shown.state, seat)
-                    offers = self._offers(view, seat, commands, shown.names)
-                    refused = self._unavailable(shown.state, view, seat, shown.names) if unavailable else []
+                    view, names = self.game.gate.view(shown.state, seat), game_log.names_of(shown)
+                    offers = self._offers(view, seat, commands, names)
+                    refused = self._unavailable(shown.state, view, seat, names) if unavailable else []
         return self.actions_type(
             version=version, seat=seat, actions=offers, unavailable=refused if unavailable else None, advice=advice
         )
@@ -318,7 +324,7 @@ class Representations:
                         after = table_at(commit.version)
                     else:
                         after = table.fold(self.game, after, events)
-                yield self._commit(game_log, commit, self.events(events, viewer), after, viewer)
+                yield self._commit(game_log, commit, self.events(game_log, events, viewer), after, viewer)
 
     def _commit(self, game_log: GameLog, commit: Commit, events: list[Any], after: Table[Any] | None, viewer: Viewer) -> Any:
         version, command, asked, picture = commit.version, self.command(game_log, commit, viewer), None, None
@@ -351,7 +357,7 @@ class Representations:
             played = list(pairs)
             first, last = played[0][0], played[-1][0]
             with view_errors(game_log.id):
-                happened = [event for _, events in played for event in self.events(events, viewer)]
+                happened = [event for _, events in played for event in self.events(game_log, events, viewer)]
                 text = table.narrate(self.game, happened, game_log.names_at(last.version), game_log.options)
             items.append(TurnAnswer(turn, game_log.turn_seats[turn], first.version, last.version, text))
         return items

@@ -93,7 +93,7 @@ def _exported(query: dict[str, Any], find: Find, pace: Callable[[int], float]) -
 
     def stream() -> Iterator[bytes]:
         try:
-            for line in lines(page, lambda game: store.read(game).commits, after, query["limit"]):
+            for line in lines(page, store.read, after, query["limit"]):
                 yield line.text
                 while wait := pace(line.commits):
                     sleep(wait)

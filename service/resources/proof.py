@@ -10,12 +10,14 @@ from flask import Response, request
 
 from domain import lifecycle
 from domain.game import Rejected
-from events.audit import Audit, read_lines
+from events.audit import Audit
 from events.audit import audit as audit_log
 from events.commands.intents import Bearer
-from events.envelope import Commit, exported_line, published_secret, whole
+from events.envelope import Commit, published_secret, whole
 from events.errors import LogDamaged, PartialHistory, RulesetNotInstalled, Unauthorized, Unreadable
+from events.exported import exported_lines, read_log
 from events.games.game_log import holders
+from events.names import kept_names
 from service.http import body, creators_part, credentials, encode, json_response, open_game, seat_of, services
 from service.limits import HARD_WORK
 from service.openapi_decorators import ANY_KEY, ANY_TOKEN, ETAG, LOCATION, operation
@@ -47,7 +49,8 @@ def audit(query: dict[str, Any], game: str) -> Response:
     version = game_log.version
     commits = services().store.read(game_log.id, last=version).commits  # Reads a log with missing commits too.
     codecs = services().codecs  # Read here: the computation runs in another thread, without the app's context.
-    result = services().computations(lambda: audit_log(codecs, commits, game_log.secret))
+    names = kept_names(game_log.secrets)
+    result = services().computations(lambda: audit_log(codecs, commits, game_log.secret, names))
     fields = msgspec.structs.asdict(result)
     found = AuditAnswer(**fields, version=version)
     # The version alone is not enough: the audit looks for changes that leave the version as it is.
@@ -65,8 +68,10 @@ def audit(query: dict[str, Any], game: str) -> Response:
 def export_game(query: dict[str, Any], game: str) -> Response:
     """The whole game as NDJSON
 
-    While the game runs, the file has only the caller's history, and cannot be imported. The file of a finished branch can be
-    verified, but not imported. The answer is complete or a problem: a file is never cut where the store lacks commits.
+    Each line has a commit. The last line has the players' names with the salts of their seals, `{"names": {"sha256:…":
+    ["<salt>", "<name>"]}}`; it is missing if no name is known. While the game runs, the file has only the caller's history,
+    and cannot be imported. The file of a finished branch can be verified, but not imported. The answer is complete or a
+    problem: a file is never cut where the store lacks commits.
     """
     try:
         game_log, caller = open_game(game)
@@ -83,7 +88,8 @@ def export_game(query: dict[str, Any], game: str) -> Response:
     if known is not None:
         return known
     if over:
-        return ndjson((exported_line(commit) for piece in in_pieces(game_log.id, 0, position) for commit in piece), headers)
+        commits = (commit for piece in in_pieces(game_log.id, 0, position) for commit in piece)
+        return ndjson(exported_lines(commits, kept_names(game_log.secrets)), headers)
     return ndjson(map(encode, commits_seen(game_log, in_pieces(game_log.id, 0, position), Viewer(seat))), headers)
 
 
@@ -100,7 +106,7 @@ def _raw(game: str) -> Response:
     if published_secret(commits[-1]) is None:
         raise RulesetNotInstalled(commits[0].ruleset)
     headers = {"Content-Disposition": f'attachment; filename="{game}.ndjson"', **tagged(commits[-1].version, form=LINES)}
-    return not_modified(headers) or ndjson((exported_line(commit) for commit in commits), headers)
+    return not_modified(headers) or ndjson(exported_lines(commits, kept_names(secrets)), headers)
 
 
 @blueprint.route("/import", methods=["POST"])
@@ -125,7 +131,7 @@ def import_game(query: dict[str, Any]) -> Response:
     services().limits.spend(HARD_WORK)
     file = BytesIO(body("A file to import", services().settings.max_body_bytes))
     try:
-        commits = services().computations(lambda: read_lines(file))
+        commits, names = services().computations(lambda: read_log(file))
     except PartialHistory as error:
         raise Rejected("export_incomplete", f"Only finished games can be imported: {error}.") from None
     except Unreadable as error:
@@ -140,14 +146,14 @@ def import_game(query: dict[str, Any]) -> Response:
             f"The file is of the game {commits[0].ruleset[:LONGEST_NAME]!r}, which is not installed in this service.",
             params={"ruleset": commits[0].ruleset[:LONGEST_NAME]},
         )
-    result = services().computations(lambda: audit_log(codecs, commits))
+    result = services().computations(lambda: audit_log(codecs, commits, names=names))
     if result.first_bad is not None:
         raise _bad_export(result.first_bad, str(result.problem))
     if result.truncated:
         raise Rejected("export_incomplete", f"Only finished games can be imported: {result.problem}.")
     if result.decisions_unchecked:
         raise _unchecked(commits[0].ruleset, result)
-    game_log = services().handler.take_in(commits, services().computations, added)
+    game_log = services().handler.take_in(commits, services().computations, added, names)
     version, now, head, at, _ = game_log.position
     shown = representations_of(game_log).game_answer(game_log, now, version, head.hex(), at, SPECTATOR)
     return json_response(shown, 201, {"Location": f"/v1/games/{game_log.id}", **tagged(game_log.version)})

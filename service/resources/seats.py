@@ -134,6 +134,6 @@ def _no_new_name(game_log: GameLog, caller: Actor | None, seat: int, name: str) 
     """Refuse to take a seat back under another name; a caller without a right to the seat gets a 401 or 403 instead."""
     if caller is None:
         raise Unauthorized  # It cannot be a repeat either: the first request had no name.
-    if caller.seat == seat and name != game_log.table.seats[seat].name:
+    if caller.seat == seat and name != game_log.names_of(game_log.table)[seat]:
         error = FieldError("/name", "invalid", "A seat that is taken back keeps its name.")
         raise refuse("invalid_body", f"{error.pointer}: {error.detail}", errors=[error])

@@ -17,6 +17,7 @@ from redis import Redis
 
 from cli.main import main
 from domain import lifecycle
+from domain.seals import name_of
 from events.archive.files import Archive, packed
 from events.commands.handler import CommandHandler
 from events.envelope import Commit, canonical
@@ -183,7 +184,8 @@ def test_replay_shows_the_game_at_a_version_with_nothing_hidden(written: Callabl
         assert result.exit_code == 0, result.output
         shown = json.loads(result.stdout)
         now = match.handler.repository.table_at(match.game_log, version)
-        assert (shown["version"], shown["status"], shown["seats"]) == (version, now.status, list(now.names))
+        names = [name_of(name, seat, {}) for seat, name in enumerate(now.names)]  # The file has no names.
+        assert (shown["version"], shown["status"], shown["seats"]) == (version, now.status, names)
         assert shown["turn"] == (GAME.rules.turn(now.state) if now.state else 0)
         assert shown["view"] == (None if now.state is None else msgspec.json.decode(encoded(GAME.gate.open_view(now.state))))
         assert shown["text"]

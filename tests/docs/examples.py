@@ -17,6 +17,7 @@ import msgspec
 from fakeredis import FakeRedis, FakeServer
 from werkzeug.test import TestResponse
 
+from domain.seals import SALT_BYTES
 from events.bot_queue import BotQueue
 from events.sealing import Sealer
 from events.settings import Settings
@@ -86,6 +87,7 @@ def service() -> Iterator[Api]:
             queue=BotQueue(redis),
             clock=clock,
             new_secret=lambda: SECRET,
+            new_salt=lambda: bytes(SALT_BYTES),
         )
         yield Api(app, Contract(app))
 

@@ -59,15 +59,27 @@ def test_the_checker_bears_out_a_real_game(checker: Path, deck: Path, exported: 
     done = check(checker, deck, exported)
 
     assert done.returncode == 0, done.stderr
-    head = json.loads(exported[-1])["head"]
-    assert done.stdout == f"{len(exported)} commits, head {head}: as the secret says\n"
+    *commits, _ = exported
+    head = json.loads(commits[-1])["head"]
+    assert done.stdout == f"{len(commits)} commits, head {head}: as the secret says\n"
 
 
-def test_the_checker_finds_a_changed_name(checker: Path, deck: Path, exported: list[str]) -> None:
-    done = check(checker, deck, [exported[0], exported[1].replace("Zoë", "Zoe"), *exported[2:]])
+def test_the_checker_bears_out_a_game_whose_names_were_forgotten(checker: Path, deck: Path, exported: list[str]) -> None:
+    assert check(checker, deck, exported[:-1]).returncode == 0
+
+
+def test_the_checker_finds_a_changed_seed(checker: Path, deck: Path, exported: list[str]) -> None:
+    done = check(checker, deck, [exported[0], exported[1].replace("naïve", "naive"), *exported[2:]])
 
     assert done.returncode == 1
     assert "version 2 was changed" in done.stderr
+
+
+def test_the_checker_finds_a_changed_name(checker: Path, deck: Path, exported: list[str]) -> None:
+    done = check(checker, deck, [*exported[:-1], exported[-1].replace("Zoë", "Zoe")])
+
+    assert done.returncode == 1
+    assert "Zoe was not sealed" in done.stderr
 
 
 def test_the_checker_finds_another_deck(checker: Path, deck: Path, exported: list[str]) -> None:

@@ -18,11 +18,12 @@ from click.testing import CliRunner
 from cli.main import main
 from domain import lifecycle, table
 from events.envelope import Commit
+from events.names import kept_names
 from tests.docs.generated import ROOT
-from tests.events.logs import ALL, as_json, at, exported, leaves, log_of, put, resealed
+from tests.events.logs import ALL, as_json, at, exported, leaves, log_of, match_of, put, resealed
 from tests.events.test_authors import in_every_log
 from tests.support.games import CODECS, OURS
-from tests.support.play import Match, fake_store, handler_on
+from tests.support.play import DECKS, Match, fake_store, handler_on
 
 NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="docs/verify.mjs needs Node 18 or newer")
@@ -127,6 +128,51 @@ def test_receipts(ask: Callable[..., tuple[Said, Said]]) -> None:
     for words, status in (((right,), 0), ((right, wrong), 1), ((f"99:{commits[1].head}",), 1), (("2:ab",), 2)):
         given = [word for each in words for word in ("--head", each)]
         assert [each.status for each in ask(exported(commits), *given)] == [status, status]
+
+
+# Names
+
+
+def with_names(names: Any) -> bytes:
+    """The file of a game of two people with names, with these in place of its own."""
+    return exported(log_of("humans")) + msgspec.json.encode({"names": names}) + b"\n"
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "first_bad"),
+    [
+        (lambda names, seal: names, 0, None),
+        (lambda names, seal: {seal: names[seal]}, 0, None),
+        (lambda names, seal: {}, 0, None),
+        (lambda names, seal: {**names, seal: ["00" * 16, "Cy"]}, 1, "sealed"),
+        (lambda names, seal: {**names, seal: [names[seal][0], "Di"]}, 1, "sealed"),
+        (lambda names, seal: {**names, "sha256:" + "0" * 64: names[seal]}, 1, "last"),
+        (lambda names, seal: {**names, "sha256:00": names[seal]}, 1, "after"),
+        (lambda names, seal: {**names, seal: ["0", "Cy"]}, 1, "after"),
+        (lambda names, seal: {**names, seal: ["00" * 16]}, 1, "after"),
+        (lambda names, seal: [names], 1, "after"),
+    ],
+)
+def test_both_check_names_against_their_seals(
+    ask: Callable[..., tuple[Said, Said]], change: Callable[[Any, str], Any], status: int, first_bad: str | None
+) -> None:
+    match = match_of("humans", DECKS[0])
+    names = msgspec.to_builtins(kept_names(match.game_log.secrets))
+    (seal,) = [seal for seal, (_, name) in names.items() if name == "Cy"]
+    places = {
+        "sealed": next(commit.version for commit in match.commits if seal.encode() in bytes(commit.command)),
+        "last": len(match.commits),
+        "after": len(match.commits) + 1,
+    }
+    node, ours = ask(with_names(change(names, seal)))
+    agree(node, ours)
+    assert (node.status, node.first_bad) == (status, None if first_bad is None else places[first_bad]), node
+
+
+def test_both_refuse_what_follows_the_names(ask: Callable[..., tuple[Said, Said]]) -> None:
+    node, ours = ask(with_names({}) + b"{}\n")
+    agree(node, ours)
+    assert node.status == 1
 
 
 # Damage

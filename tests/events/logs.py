@@ -16,9 +16,10 @@ import pytest
 
 from domain import fairness, lifecycle
 from domain.game import Rejected
-from events.audit import read_lines
+from domain.seals import SALT_BYTES
 from events.commands import handler as command_handler
 from events.envelope import Commit, canonical, exported_line
+from events.exported import read_lines
 from tests.support.games import CODECS
 from tests.support.play import BOT, DECKS, HUMAN, OPEN, Match, fake_store, handler_on
 
@@ -34,6 +35,7 @@ def _table(deck: str, *seats: lifecycle.SeatPlan, **fields: Any) -> Match:
         CODECS,
         clock=lambda: datetime(2026, 1, 2, tzinfo=UTC) + timedelta(seconds=next(seconds)),
         new_secret=lambda: sha256(f"{deck} {next(seconds)}".encode()).digest(),
+        new_salt=lambda: sha256(f"{deck} {next(seconds)}".encode()).digest()[:SALT_BYTES],
     )
     return Match.create(process, *seats, options=options, **fields)
 

@@ -197,7 +197,7 @@ def test_a_repeat_is_told_of_the_position_in_which_it_was_accepted_after_the_los
     again = here.act(match.id, match.tokens[f"s{seat}"], body(command), key=KEY)
     assert again.replayed
     assert (again.commit, again.table) == (done.commit, done.table)
-    assert again.table.seats[1].name == "Bo"
+    assert again.game_log.names_of(again.table)[1] == "Bo"
 
 
 def test_a_repeat_that_is_lost_while_it_is_answered_is_looked_for_again(

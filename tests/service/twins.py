@@ -20,6 +20,7 @@ from redis import Redis
 from werkzeug.test import TestResponse
 
 from domain import fairness, table
+from domain.seals import SALT_BYTES
 from events.bot_queue import Job
 from events.commands.handler import CommandHandler
 from events.envelope import Commit, sealed
@@ -47,7 +48,10 @@ class World:
         self.games = count(1)
         """Numbers for the games that are begun here: each has ids and tokens of its own."""
         self.app: Flask = create_app(
-            Settings(redis_url=self.url, rate_limit="off"), clock=self.clock, new_secret=lambda: SECRET
+            Settings(redis_url=self.url, rate_limit="off"),
+            clock=self.clock,
+            new_secret=lambda: SECRET,
+            new_salt=lambda: bytes(SALT_BYTES),
         )
         self.api = Api(self.app, contract)
         self.store: EventStore = self.app.extensions["tradewinds"].handler.store

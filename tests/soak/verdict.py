@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from events.audit import audit, read_lines
+from events.audit import audit
 from events.codec import Codec
 from events.envelope import Commit
 from events.errors import UnknownGame
+from events.exported import read_lines
 from events.identity import command_id
 from events.store import EventStore
 from tests.faults.power_cut import Cut

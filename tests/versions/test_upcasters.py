@@ -16,9 +16,10 @@ from fakeredis import FakeRedis, FakeServer
 from domain import lifecycle
 from domain.game import Malformed, Upcaster
 from events.archive.files import Archive
-from events.audit import audit, read_lines
+from events.audit import audit
 from events.envelope import Commit
 from events.errors import KeyReused, UnknownRuleset
+from events.exported import read_lines
 from events.store import EventStore
 from service.openapi import game_schemas
 from service.representations.built import representations_of

@@ -83,8 +83,7 @@ const FORM = {
   actor: (value) => ["visitor", "invited", "host", "player", "bot", "service"].includes(value),
   ruleset_version: integer, command: any, events: any, head: text,
 };
-function commitOf(line, number) {
-  const commit = parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(line));
+function commitOf(commit) {
   if (!(commit instanceof Map)) throw new Error("no object");
   if (commit.has("text") && commit.has("turn")) throw new Error("this is what one caller saw of a game that was not over");
   for (const name of [...Object.keys(FORM), ...commit.keys()])
@@ -99,11 +98,27 @@ function linesOf(data) {
   }
   return lines;
 }
-function read(data) { // The commits, and what is wrong with the line after them, if anything.
+function namesOf(names) { // Salts and names by their seals; whether they fit is checked later.
+  if (!(names instanceof Map)) throw new Error("the names: no object");
+  for (const [seal, kept] of names) {
+    if (!/^sha256:[0-9a-f]{64}$/.test(seal)) throw new Error("the names: a seal is sha256: and 64 hex digits");
+    if (!Array.isArray(kept) || kept.length !== 2 || !kept.every(text)) throw new Error(`the names: ${seal} has no salt and name`);
+    if (!/^[0-9a-f]{32}$/.test(kept[0])) throw new Error(`the names: the salt of ${seal} is 32 hex digits`);
+  }
+  return names;
+}
+function read(data) { // The commits, the names, and what is wrong with the line after them, if anything.
   const commits = [], lines = linesOf(data);
   for (const line of lines) {
-    try { commits.push(commitOf(line, commits.length + 1)); } catch (error) {
-      const parsed = /^(its field|no object|this is what)/.test(error.message);
+    try {
+      const found = parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(line));
+      if (commits.length && found instanceof Map && found.size === 1 && found.has("names")) {
+        if (line !== lines.at(-1)) throw new Error("the names: the file goes on after them");
+        return { commits, names: namesOf(found.get("names")) };
+      }
+      commits.push(commitOf(found));
+    } catch (error) {
+      const parsed = /^(its field|no object|this is what|the names)/.test(error.message);
       const cut = !parsed && line === lines.at(-1) && line.at(-1) !== 10;
       return { commits, cut, bad: new Bad(commits.length + 1, `commit ${commits.length + 1}: ${error.message}`) };
     }
@@ -209,6 +224,23 @@ function checkTimes(commits) {
       if (type === "deadlines_moved") for (const each of event.get("seats")) begun.set(each, at);
     }
   });
+}
+// Names are not in the commits, which have their seals: SHA-256 of salt and name.
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/;
+function checkNames(commits, names, whole) {
+  const places = new Map();
+  commits.forEach((commit, index) => {
+    for (const [seal] of canonical([commit.get("command"), commit.get("events")]).matchAll(/sha256:[0-9a-f]{64}/g))
+      if (!places.has(seal)) places.set(seal, index + 1);
+  });
+  const order = (seal) => places.get(seal) ?? commits.length;
+  for (const [seal, [salt, name]] of [...names].sort(([one], [other]) => order(one) - order(other) || (one < other ? -1 : 1))) {
+    const place = order(seal), right = `sha256:${hex(sha256(joined(unhex(salt), utf8(name))))}`;
+    if (!places.has(seal) && !whole) continue;
+    if (!places.has(seal)) throw new Bad(place, `a name has the seal ${seal}, which no commit has`);
+    if (right !== seal) throw new Bad(place, `commit ${place}: the name that comes for its seal ${seal} gives ${right} with its salt`);
+    if (!name || [...name].length > 64 || UNPRINTABLE.test(name)) throw new Bad(place, `commit ${place}: nobody may have the name that it seals`);
+  }
 }
 const SLICE = 100;
 async function checkChain(commits, secret, pause) {
@@ -332,7 +364,7 @@ function checkDraws(commits, secret) { // "ok" or "skipped"; raises Bad.
 }
 
 // All of it
-async function audit(commits, pause) {
+async function audit(commits, names, pause) {
   const found = [];
   const run = async (check) => {
     try { return await check(); } catch (error) { if (!(error instanceof Bad)) throw error; found.push(error); return "failed"; }
@@ -341,6 +373,7 @@ async function audit(commits, pause) {
   await run(() => checkOrder(commits));
   await run(() => checkAuthors(commits));
   await run(() => checkTimes(commits));
+  await run(() => checkNames(commits, names, secret !== null));
   if (secret) await run(() => checkChain(commits, secret, pause));
   const draws = secret && !found.length ? await run(() => checkDraws(commits, secret)) : "skipped";
   const first = found.reduce((least, bad) => (least && least.version <= bad.version ? least : bad), null);
@@ -362,8 +395,8 @@ const truncated = (problem) => ({ verdict: "truncated", problem, version: null }
  */
 export async function verify(file, hashes, receipts = [], pause = () => {}) {
   ({ sha256, mac } = hashes);
-  const { commits, bad: unreadable, cut } = read(file);
-  const result = commits.length ? await audit(commits, pause) : null;
+  const { commits, names = new Map(), bad: unreadable, cut } = read(file);
+  const result = commits.length ? await audit(commits, names, pause) : null;
   if (unreadable && !(cut && result)) return cut ? truncated(unreadable.message) : wrong(unreadable);
   if (result?.first) return wrong(result.first);
   if (result?.truncated) return truncated(`the log ends after version ${commits.length}, before the game is over`);

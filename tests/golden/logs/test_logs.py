@@ -7,7 +7,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from events.audit import audit, read_lines
+from events.audit import audit
+from events.exported import exported_lines, read_lines, read_log
+from events.names import kept_names
 from tests.support.games import CODECS, GAMES
 from tests.support.play import fake_store, handler_on
 
@@ -27,8 +29,8 @@ def test_every_recording_is_there() -> None:
 
 @every_log
 def test_a_golden_log_passes_the_audit(file: Path) -> None:
-    commits = read_lines(file.read_bytes().splitlines(keepends=True))
-    result = audit(CODECS, commits)
+    commits, names = read_log(file.read_bytes().splitlines(keepends=True))
+    result = audit(CODECS, commits, names=names)
     assert (result.ok, result.first_bad, result.truncated) == (True, None, False)
     current = all(commit.ruleset_version == GAMES[commit.ruleset].version for commit in commits)
     expected = "ok" if current else "skipped"
@@ -49,9 +51,18 @@ def test_a_golden_log_folds_to_its_end(file: Path) -> None:
 
 @every_log
 def test_a_golden_log_can_be_imported_and_looked_at(file: Path) -> None:
-    commits = read_lines(file.read_bytes().splitlines(keepends=True))
+    commits, names = read_log(file.read_bytes().splitlines(keepends=True))
     handler = handler_on(fake_store(), CODECS)
-    game_log = handler.take_in(commits)
+    game_log = handler.take_in(commits, names=names)
     assert [handler.repository.position(game_log, commit.version)[1] for commit in commits] == [
         commit.head for commit in commits
     ]
+    again = exported_lines(handler.store.read(game_log.id).commits, kept_names(game_log.secrets))
+    assert [line + b"\n" for line in again] == file.read_bytes().splitlines(keepends=True)
+
+
+def test_names_of_a_golden_log_are_those_that_it_seals() -> None:
+    commits, names = read_log((HERE / "sealed_names.ndjson").read_bytes().splitlines(keepends=True))
+    game_log = handler_on(fake_store(), CODECS).take_in(commits, names=names)
+    assert game_log.names_at(1) == ("Seat 1", "Seat 1", "Ü")
+    assert game_log.names_of(game_log.table) == ("Cy", "Bo \N{SAILBOAT}", "Ü")

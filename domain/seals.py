@@ -1,0 +1,42 @@
+"""Seals of names. A log has the SHA-256 of a random salt and a name in place of the name. Name and salt are kept beside the
+log, so that they can be deleted and the log stays as it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from hashlib import sha256
+
+from domain.kit.seats import seat_name
+from domain.kit.words import capital
+
+SEAL = re.compile("sha256:[0-9a-f]{64}")
+"""The form of every seal. It is longer than any name that a player may give."""
+SALT_BYTES = 16
+_LENGTH = len("sha256:") + 64
+_DEFAULT = re.compile("Seat [0-9]{1,4}")
+
+
+def seal(name: str, salt: bytes) -> str:
+    """What a log has in place of a name."""
+    return f"sha256:{sha256(salt + name.encode()).hexdigest()}"
+
+
+def is_seal(name: str) -> bool:
+    """Whether this is a seal and no name."""
+    return len(name) == _LENGTH and SEAL.fullmatch(name) is not None
+
+
+def is_personal(name: str) -> bool:
+    """Whether somebody has given this name: it is neither a seal nor a default such as `Seat 1`."""
+    return not is_seal(name) and _DEFAULT.fullmatch(name) is None
+
+
+def default_name(seat: int) -> str:
+    """The name of a seat whose player has given none, or whose player's name was forgotten: `Seat 1` for seat 0."""
+    return capital(seat_name(seat))
+
+
+def name_of(written: str, seat: int, names: Mapping[str, str]) -> str:
+    """The name for which a log has this seal or name; `names`: those that are known, by their seals."""
+    return names.get(written) or default_name(seat) if is_seal(written) else written
