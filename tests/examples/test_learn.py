@@ -7,12 +7,14 @@ import subprocess
 import sys
 
 from tests.docs.generated import ROOT
+from tests.support.games import RULESET
 
 
 def test_the_example_learns_and_says_how_often_it_won() -> None:
-    learn = [sys.executable, str(ROOT / "examples" / "learn.py"), "merchants-of-the-caribbean", "20"]
+    learn = [sys.executable, str(ROOT / "examples" / "learning" / "learn.py"), RULESET, "2"]
     done = subprocess.run(learn, capture_output=True, text=True, timeout=120, check=True)
-    assert re.fullmatch(r"game 20: won \d+% of the last 20\n", done.stdout)
+    assert re.fullmatch(r"game 2: won \d+% of the last 2\n", done.stdout)
+    assert not done.stderr
 
 
 def test_the_code_of_the_documentation_plays_a_game() -> None:

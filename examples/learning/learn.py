@@ -1,4 +1,4 @@
-"""Learns what offers are worth by playing against random seats: `python examples/learn.py RULESET GAMES`.
+"""Learns what offers are worth by playing against random seats: `python examples/learning/learn.py RULESET GAMES`.
 
 Needs `pip install tradewinds[pettingzoo]`. The value of an offer is a weighted sum of its numbers, moved towards the final
 reward of each game: a Monte Carlo method, which knows nothing of the game.
@@ -30,5 +30,6 @@ for game in range(games):
         chosen += [offers[action]] if agent == learner else []
     for offer in chosen:
         weights += 0.0005 * (rewards[-1] - offer @ weights) * offer
-    if game % 20 == 19:
-        print(f"game {game + 1}: won {np.mean(np.array(rewards[-20:]) > 0):.0%} of the last 20")
+    if (game + 1) % 20 == 0 or game + 1 == games:
+        latest = np.array(rewards[-20:])
+        print(f"game {game + 1}: won {np.mean(latest > 0):.0%} of the last {len(latest)}")
