@@ -54,6 +54,10 @@ class Times(msgspec.Struct, frozen=True, kw_only=True):
         return min(self.ends.values(), default=None)
 
 
+_ABOUT_TIMES = frozenset({SeatTimedOut, SeatReassigned, DeadlinesMoved, ClockStopped, ClockResumed})
+"""Most events of a game are others, and are passed over at once."""
+
+
 def times_after(game: AnyGame, before: Times | None, shown: Table[Any], events: Sequence[Any], at: str) -> Times | None:
     """The times after a commit with these events, which led to the table `shown`; None for a game without a clock."""
     clock = shown.clock
@@ -63,6 +67,8 @@ def times_after(game: AnyGame, before: Times | None, shown: Table[Any], events: 
     began: dict[int, int] = {} if before is None else {**before.began}
     asked, stopped = ((), None) if before is None else (before.since, before.stopped_ms)
     for event in events:
+        if type(event) not in _ABOUT_TIMES:
+            continue
         match event:
             case SeatTimedOut(seat=seat) | SeatReassigned(seat=seat):
                 began[seat] = at_ms

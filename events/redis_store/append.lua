@@ -112,7 +112,7 @@ for _, part in ipairs({'owned', 'listed'}) do
     local lines, left, entered = keys(3)
     local line, score = args(2)
     redis.call('HSET', lines, game, line)
-    redis.call('ZREM', left, game)
+    if left ~= entered then redis.call('ZREM', left, game) end
     redis.call('ZADD', entered, score, game)
   end
 end

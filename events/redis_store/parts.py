@@ -9,6 +9,8 @@ from events.redis_store.feed import KEY_FEED_LENGTH, KEY_FEED_SECONDS
 from events.redis_store.webhooks import outbox_score
 from events.store_types import Append, OwnersChange, SummaryChange, feed_line
 
+_encode = msgspec.json.Encoder().encode
+
 
 class Parts:
     """The names of the parts of an append, and their keys and arguments, in the order in which append.lua reads them.
@@ -34,9 +36,9 @@ def parts_of(request: Append, partition: str) -> Parts:
     if request.clock_ms is not None:
         parts.add("time", (), request.clock_ms)
     if owners is not None and owners.note is not None:
-        parts.add("note", (keys.about(partition),), msgspec.json.encode(owners.note))
+        parts.add("note", (keys.about(partition),), _encode(owners.note))
     if owners is not None:
-        line = msgspec.json.encode(feed_line(owners.line))
+        line = _encode(feed_line(owners.line))
         feed = (keys.key_feed(partition, owners.owner),)
         parts.add("feed", feed, owners.owner, line, KEY_FEED_LENGTH, KEY_FEED_SECONDS)
     if owners is not None and owners.happened:
@@ -58,10 +60,10 @@ def parts_of(request: Append, partition: str) -> Parts:
 def _add_owned(parts: Parts, change: OwnersChange, partition: str) -> None:
     line, before = change.line, change.before or change.line.status
     left, entered = (keys.owned_by_status(partition, change.owner, status) for status in (before, line.status))
-    parts.add("owned", (keys.owned(partition), left, entered), msgspec.json.encode(line), change.acted_ms)
+    parts.add("owned", (keys.owned(partition), left, entered), _encode(line), change.acted_ms)
 
 
 def _add_listed(parts: Parts, change: SummaryChange, partition: str) -> None:
     line, before = change.summary, change.before or change.summary.status
     left, entered = (keys.games_by_status(partition, status) for status in (before, line.status))
-    parts.add("listed", (keys.summaries(partition), left, entered), msgspec.json.encode(line), line.created_ms)
+    parts.add("listed", (keys.summaries(partition), left, entered), _encode(line), line.created_ms)
