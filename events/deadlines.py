@@ -80,8 +80,11 @@ def times_after(game: AnyGame, before: Times | None, shown: Table[Any], events: 
                 # A seat that was asked only meanwhile has its full time.
                 began = {seat: start + at_ms - max(start, stopped) for seat, start in began.items()}
                 stopped = None
-    going_on = {*asked, _back_at_once(events)}
-    since = {seat: began[seat] if seat in going_on and seat in began else at_ms for seat in table.to_act(game, shown)}
+    back = _back_at_once(events) if shown.takeback != "never" else None
+    since = {
+        seat: began[seat] if seat in asked or (seat == back and seat in began) else at_ms
+        for seat in table.to_act(game, shown)
+    }
     ends = {seat: since[seat] + clock.seconds * 1000 for seat in clock_rules.timed(game, shown)}
     if before is not None and before.ends == ends:
         deadlines = before.deadlines

@@ -12,8 +12,8 @@ import redis
 
 from domain import lifecycle
 from events.archive.files import Archive
-from events.audit import audit, read_lines
-from events.envelope import exported_line
+from events.audit import audit
+from events.exported import exported_lines, read_lines
 from events.identity import partition_of
 from events.redis_store import keys
 from events.redis_store.client import connect
@@ -73,7 +73,7 @@ def test_a_game_that_ends_by_a_clock_is_archived_and_can_be_imported(store: Even
     deadlines = match.game_log.deadlines_at(1)
     after_deadline(match)
     assert keeper_of(store).sweep(1.0) == 1
-    lines = [exported_line(commit) + b"\n" for commit in match.commits]
+    lines = [line + b"\n" for line in exported_lines(match.commits, {})]
     store.mover.move(match.id)
     assert store.redis.client.exists(keys.log(match.id)) == 0
     found = handler_on(store, CODECS).repository.load(match.id)
