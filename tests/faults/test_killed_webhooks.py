@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import base64
+import os
+import signal
+import subprocess
+import sys
+import time
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +24,7 @@ from events.webhooks.hooks import KeptHook, new_secret
 from tests.faults.webhook_forks import Forks, forks
 from tests.support.games import CODECS
 from tests.support.play import HUMAN, MERCHANTS, OPEN, Match, handler_on
+from tests.support.tradewinds import wait_until
 from tests.workers.receiver import Receiver, receiving
 
 AT = "2026-01-02T03:04:05.000Z"
@@ -89,3 +95,23 @@ def test_a_webhook_process_that_is_killed_at_any_step_loses_nothing(
         assert len({event for event, _, _ in heard[game]}) == len({message for _, _, message in heard[game]}), "with one id"
     repeated = sum(len(each) - len({*each}) for each in ([message for *_, message in calls] for calls in heard.values()))
     assert repeated >= 2, "a call is repeated where nobody noted that it had arrived"
+
+
+def test_a_webhook_process_that_is_to_stop_ends_its_call_first(store: EventStore, redis_url: str, tmp_path: Path) -> None:
+    with receiving() as receiver:
+        owner, _ = hooked(store, receiver, tmp_path / "key")
+        receiver.hold.clear()
+        for _ in range(3):
+            claimed(store, owner)
+        settings = {"REDIS_URL": redis_url, "WEBHOOKS_KEY_FILE": str(tmp_path / "key"), "WEBHOOKS_PRIVATE": "on"}
+        command = [sys.executable, "-m", "cli.main", "webhooks"]
+        with subprocess.Popen(command, env={**os.environ, **settings}, stderr=subprocess.PIPE, text=True) as process:
+            assert wait_until(lambda: len(receiver.calls) == 1, 30)
+            process.send_signal(signal.SIGTERM)
+            time.sleep(0.5)
+            receiver.hold.set()
+            said = process.communicate(timeout=30)[1]
+        assert process.returncode == 0
+        assert "Traceback" not in said
+        assert [each.status for each in store.webhooks.past("wh1")] == ["delivered"] * len(receiver.calls)
+        assert len(store.webhooks.waiting("wh1")) == 6 - len(receiver.calls)

@@ -63,6 +63,7 @@ class Deliverer:
         self._now = now or store.webhooks.now
         self._holder = token_hex(8)
         self._threads = ThreadPoolExecutor(threads, "webhook")
+        self._closing = False
         self._calling: set[str] = set()
         self._lock = Lock()
         self._near_at = 0
@@ -121,9 +122,9 @@ class Deliverer:
             self._hooks.told_near(game, deadline, now)
 
     def _serve(self, hook_id: str) -> None:
-        """Call one webhook until nothing is due."""
+        """Call one webhook until nothing is due, or the process is to end."""
         try:
-            while self._deliver_one(hook_id):
+            while not self._closing and self._deliver_one(hook_id):
                 pass
         except StoreUnavailable as error:
             log.warning("webhook %s: %s", hook_id, error)  # The lease ends by itself; the delivery still waits.
@@ -231,7 +232,8 @@ class Deliverer:
         )  # fmt: skip
 
     def close(self) -> None:
-        """Wait for the calls that are under way."""
+        """Begin no call any more, and wait for those that are under way."""
+        self._closing = True
         self._threads.shutdown(wait=True, cancel_futures=True)
 
 

@@ -47,7 +47,7 @@ def command() -> None:
     try:
         run(settings, deliverer)
     except (Stopped, KeyboardInterrupt):
-        return
+        deliverer.close()
 
 
 def make(settings: Settings) -> Deliverer:
