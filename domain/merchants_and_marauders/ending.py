@@ -16,7 +16,7 @@ def captains_run_out(state: State) -> bool:
     cards = len(state.captains)
     if cards >= len(state.seats) or cards >= waiting_for_captains(state):
         return False
-    return not any(isinstance(frame, Aftermath) for frame in state.stack)
+    return Aftermath not in map(type, state.stack)
 
 
 def end_game(recorder: Recorder, reason: Literal["glory", "event_deck_empty", "captain_deck_empty"]) -> None:

@@ -140,7 +140,7 @@ def open_offer(recorder: Recorder, seat: int, count: int, rng: Rng, *, avoid: st
 def prices(state: State, frame: BuyLot) -> dict[str, int]:
     """What a card of each good in the offer costs (MM-098, MM-099, MM-100)."""
     own = state.seats[frame.seat]
-    copies = Counter(good_of(card) for card in own.offer + own.lot)
+    copies = Counter([good_of(card) for card in own.offer + own.lot])
     if frame.price is not None:
         return dict.fromkeys(copies, frame.price)
     rules = working(state, frame.seat, "set_price", "buy_goods")
@@ -156,7 +156,7 @@ def lot_price(state: State, frame: BuyLot, lot: tuple[str, ...]) -> int:
     """The lot is one purchase; at Cartagena the dearest card of three or more is free (MM-102, MM-145, MM-146)."""
     each = prices(state, frame)
     free = sum(int(effect.n) for effect in working(state, frame.seat, "free_card", "buy_goods", Facts(cards=len(lot))))
-    return sum(sorted(each[good_of(card)] for card in lot)[: len(lot) - free])
+    return sum(sorted([each[good_of(card)] for card in lot])[: len(lot) - free])
 
 
 def room(state: State, seat: int) -> int:

@@ -44,7 +44,7 @@ from ..refusals import refuse, require
 from ..state import State, to_act
 from .fight import FIGHTS
 from .port import PORT_BUSINESS
-from .turn import ARRIVALS, check_ship_choice, ship_choices
+from .turn import ARRIVALS, check_ship_choice, possible, ship_choices
 
 ANSWERS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {**ARRIVALS, **PORT_BUSINESS, **FIGHTS}
 
@@ -135,7 +135,8 @@ def _listed(state: State, seat: int) -> list[c.Command]:
         return [each for each in ship_choices(state, frame) if check_ship_choice(state, frame, each) is None]
     if seat not in to_act(state):
         return []
-    return legal_answers(ANSWERS[type(top)], state, top)
+    answers = possible(state, top) if isinstance(top, TakeAction) else ANSWERS[type(top)]
+    return legal_answers(answers, state, top)
 
 
 LEGAL = LatestList(_listed)

@@ -107,13 +107,11 @@ def _leave_port(state: State, frame: TakeAction, command: c.LeavePort) -> str | 
 
 
 def sailings(state: State, frame: TakeAction) -> Sequence[c.Sail]:
-    own = state.seats[frame.seat]
-    return () if own.in_port else SAILINGS[own.zone]
+    return SAILINGS[state.seats[frame.seat].zone]
 
 
 def entries(state: State, frame: TakeAction) -> Iterable[c.EnterPort]:
-    own = state.seats[frame.seat]
-    if own.in_port or port_here(own) is None:
+    if port_here(state.seats[frame.seat]) is None:
         return ()
     return (c.EnterPort("open"),) if moving.closed_by(state, frame.seat) is None else WAYS_IN
 
@@ -167,22 +165,15 @@ def _scout_captain(state: State, frame: TakeAction, command: c.ScoutCaptain) -> 
     return "already_scouted" if f"captain:{command.seat}" in turn_of(state).scouted else None
 
 
-def _scouts(state: State, frame: TakeAction) -> bool:
-    return turn_of(state).actions > 0 and not state.seats[frame.seat].in_port
-
-
 def merchants(state: State, frame: TakeAction) -> Iterable[c.ScoutMerchant]:
-    there = _scouts(state, frame) and state.seats[frame.seat].zone in state.merchants
-    return MERCHANT_SCOUTINGS if there else ()
+    return MERCHANT_SCOUTINGS if state.seats[frame.seat].zone in state.merchants else ()
 
 
 def ships(state: State, frame: TakeAction) -> Iterable[c.ScoutNpc]:
-    return map(c.ScoutNpc, npcs_in(state, state.seats[frame.seat].zone)) if _scouts(state, frame) else ()
+    return map(c.ScoutNpc, npcs_in(state, state.seats[frame.seat].zone))
 
 
 def captains_here(state: State, frame: TakeAction) -> Iterable[c.ScoutCaptain]:
-    if not _scouts(state, frame):
-        return ()
     zone = state.seats[frame.seat].zone
     return [c.ScoutCaptain(seat) for seat, other in enumerate(state.seats) if other.zone == zone and not other.in_port]
 
@@ -264,7 +255,7 @@ def check_glory(state: State, frame: TakeAction | PortMenu, command: c.PlayGlory
 
 
 def glory_choices(state: State, frame: TakeAction | PortMenu) -> Iterable[c.PlayGlory]:
-    return (c.PlayGlory(card) for card in state.seats[frame.seat].glory)
+    return [c.PlayGlory(card) for card in state.seats[frame.seat].glory]
 
 
 def check_withdrawal(state: State, frame: Spending, command: c.WithdrawGold) -> str | None:
@@ -305,7 +296,7 @@ def _deed(state: State, frame: HireByDeed, command: c.HireSpecialist) -> str | N
 
 
 def hands(state: State, frame: HireByDeed | PortMenu) -> Iterable[c.HireSpecialist]:
-    return (c.HireSpecialist(card) for card in state.seats[frame.seat].glory)
+    return [c.HireSpecialist(card) for card in state.seats[frame.seat].glory]
 
 
 WITHDRAW = Answer(trade.withdraw_gold, withdrawals, check_withdrawal)
@@ -330,6 +321,26 @@ TAKE_ACTION: Mapping[type[c.Command], Answer] = {
     c.DeclareVictory: DECLARE,
     c.EndTurn: Answer(leave, plain(c.EndTurn()), always),
 }
+
+AT_SEA = {c.Sail, c.EnterPort, c.ScoutMerchant, c.ScoutNpc, c.ScoutCaptain, c.PlayRumor, c.WorkMission, c.UseCove}
+IN_PORT = {c.LeavePort, c.OpenPortAction, c.WithdrawGold}
+FOR_AN_ACTION = {c.ScoutMerchant, c.ScoutNpc, c.ScoutCaptain, c.OpenPortAction, c.PlayRumor, c.WorkMission, c.UseCove}
+"""Commands that are refused elsewhere, or without an action left. Moves may be free."""
+POSSIBLE: Mapping[tuple[bool, bool], Mapping[type[c.Command], Answer]] = {
+    (in_port, acts): {
+        kind: answer
+        for kind, answer in TAKE_ACTION.items()
+        if kind not in (AT_SEA if in_port else IN_PORT) and (acts or kind not in FOR_AN_ACTION)
+    }
+    for in_port in (False, True)
+    for acts in (False, True)
+}
+
+
+def possible(state: State, frame: TakeAction) -> Mapping[type[c.Command], Answer]:
+    """The answers that can be legal at all where the captain is, with the actions that are left."""
+    return POSSIBLE[state.seats[frame.seat].in_port, turn_of(state).actions > 0]
+
 
 ARRIVALS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {
     ChooseShip: {

@@ -43,7 +43,7 @@ def with_value(state: State, side: Side, location: str, value: int) -> State:
 
 def minus(cards: Cards, gone: Cards) -> Cards:
     """The cards except these; no card is there twice."""
-    return tuple(card for card in cards if card not in gone)
+    return tuple([card for card in cards if card not in gone])
 
 
 def discarded(deck: Deck, cards: Cards) -> Deck:

@@ -246,10 +246,10 @@ def decision(state: State) -> Decision | None:
 
 def to_act(state: State) -> tuple[int, ...]:
     """The seats that have to answer the open decision (MM-K01)."""
-    asked = decision(state)
-    if asked is None:
+    top: Any = state.stack[-1] if state.stack else None
+    if type(top) not in DECISIONS:
         return ()
-    return asked.waiting if isinstance(asked, StartingShips) else (asked.seat,)
+    return top.waiting if type(top) is StartingShips else (top.seat,)
 
 
 def battle_of(state: State) -> Battle | None:
@@ -376,7 +376,7 @@ def stash_points(seat: Seat) -> int:
 
 def waiting_for_captains(state: State) -> int:
     """Seats that will draw a new captain (MM-427)."""
-    return sum(1 for seat in state.seats if seat.captain is None)
+    return [seat.captain for seat in state.seats].count(None)
 
 
 def npcs_in(state: State, zone: str) -> list[str]:

@@ -6,7 +6,7 @@ Queries only: the chapters ask here for dice, values and permissions. data/READM
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -299,7 +299,8 @@ def dice_of(state: State, seat: int, skill: str, moments: tuple[str, ...] = (), 
 
 def roll(rng: Rng, dice: int) -> Dice:
     """Rolls at least one die (MM-011). Two faces of six are skulls, shown as 0 (MM-008)."""
-    return tuple(face + 1 if face < 4 else 0 for face in (rng.below(6) for _ in range(max(1, dice))))
+    faces = [rng.below(6) for _ in range(max(1, dice))]
+    return tuple([face + 1 if face < 4 else 0 for face in faces])
 
 
 def successes(dice: Dice) -> int:
@@ -349,6 +350,9 @@ def may_move(state: State, seat: int) -> bool:
 
 def scouting_forbidden(state: State, what: str) -> bool:
     """Whether Gale forbids scouting, for captains and NPCs (MM-046)."""
-    if state.event is None:
-        return False
-    return any(effect.op == "forbid" and what in effect.what for effect in EVENT_CARDS[state.event].effects)
+    return state.event is not None and what in _forbidden_by(state.event)
+
+
+@cache
+def _forbidden_by(event: str) -> frozenset[str]:
+    return frozenset(what for effect in EVENT_CARDS[event].effects if effect.op == "forbid" for what in effect.what)
