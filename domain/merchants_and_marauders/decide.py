@@ -48,7 +48,7 @@ from .rounds import CAPTAIN_TURN, EVENT_STEPS, ROUND, advance_storm
 from .rumors import RUMOR_CHECK
 from .scouting import SCOUTING
 from .setup import all_chosen
-from .state import GLORY_LIMIT, Recorder, State
+from .state import GLORY_LIMIT, Recorder, State, waiting_for_captains
 
 STEPS: Mapping[type[Frame], Steps] = {
     Round: Steps(*ROUND),
@@ -100,20 +100,20 @@ def settle(recorder: Recorder, rng: Rng) -> None:
 
     An empty cargo deck is refilled from its discard pile before anything else happens (MM-084).
     """
-    within_limit: object = None
-    """The seats whose hands were found to be small enough: few events change them."""
+    seats: object = None
+    over = None
+    vacant = False
     while (state := recorder.state).result is None:
         top: Any = state.stack[-1]
         kind = type(top)
-        over = None
-        if state.seats is not within_limit and kind is not DiscardToLimit:
-            over = _over_limit(state)
-            within_limit = state.seats if over is None else None
-        if captains_run_out(state):
+        if state.seats is not seats:  # Most events leave all seats as they are.
+            seats = state.seats
+            over, vacant = _over_limit(state), waiting_for_captains(state) > 0
+        if vacant and captains_run_out(state):
             end_game(recorder, "captain_deck_empty")
         elif state.cargo.discard and not state.cargo.cards:
             replenish(recorder, "cargo", rng)
-        elif over is not None:
+        elif over is not None and kind is not DiscardToLimit:
             begin(recorder, DiscardToLimit(over, "glory"))
         elif kind is StartingShips:
             if top.waiting:

@@ -25,15 +25,14 @@ def window(state: State, timing: str, seats: list[int], subject: str = "") -> Wi
 
 
 def _anyone_asked(state: State, frame: Window) -> bool:
-    return any(_is_asked(state, frame, seat) for seat in frame.seats)
+    return bool([seat for seat in frame.seats if _is_asked(state, frame, seat)])
 
 
 def _is_asked(state: State, frame: Window, seat: int) -> bool:
     """With `uniform` every holder of a card is asked, which hides who can play one (MM-390); else those who can (MM-391)."""
-    glory = state.seats[seat].glory
-    if glory and state.options.windows == "holders_only":
-        return bool(playable(state, seat, frame))
-    return bool(glory)
+    if not state.seats[seat].glory:
+        return False
+    return state.options.windows != "holders_only" or bool(playable(state, seat, frame))
 
 
 def playable(state: State, seat: int, frame: Window) -> list[str]:

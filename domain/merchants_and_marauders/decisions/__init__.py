@@ -135,7 +135,7 @@ def _listed(state: State, seat: int) -> list[c.Command]:
         return [each for each in ship_choices(state, frame) if check_ship_choice(state, frame, each) is None]
     if seat not in to_act(state):
         return []
-    answers = possible(state, top) if isinstance(top, TakeAction) else ANSWERS[type(top)]
+    answers = possible(state, top) if type(top) is TakeAction else ANSWERS[type(top)]
     return legal_answers(answers, state, top)
 
 

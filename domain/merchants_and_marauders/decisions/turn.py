@@ -266,7 +266,7 @@ def check_withdrawal(state: State, frame: Spending, command: c.WithdrawGold) -> 
 
 
 def withdrawals(state: State, frame: Spending) -> Iterable[c.WithdrawGold]:
-    return WITHDRAWALS if in_home_port(state, frame.seat) else ()
+    return WITHDRAWALS if state.seats[frame.seat].stash and in_home_port(state, frame.seat) else ()
 
 
 def _retire(state: State, frame: TakeAction, command: c.Retire) -> str | None:

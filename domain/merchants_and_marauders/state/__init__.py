@@ -381,5 +381,5 @@ def waiting_for_captains(state: State) -> int:
 
 def npcs_in(state: State, zone: str) -> list[str]:
     """NPC ships in a zone, in the order in which they scout (MM-244)."""
-    from_npcs = (npc for npc in NPCS if npc in state.npcs)
-    return [npc for npc in from_npcs if state.npcs[npc].zone == zone]
+    there = state.npcs
+    return [npc for npc in NPCS if npc in there and there[npc].zone == zone]
