@@ -46,35 +46,43 @@ def listed_with_others(state: Any, frame: Any) -> Iterable[Any]:
 
 
 class LatestList:
-    """Lists the legal commands of a seat, and remembers the list made last.
+    """Lists the legal commands of a seat, and remembers the list made last and the list given last.
 
-    `settle` lists them to see whether there is a choice, its caller to choose, and `decide` gets one of them back: three
-    times the same position. It is recognised by identity, as are its commands: one that was read from a request is equal
-    to a listed one at most, and is checked.
+    `settle` lists them to see whether there is a choice, its caller to choose, and `decide` gets one of them back, or one
+    after the other in a search. Positions are recognised by identity, as are commands: one that was read from a request is
+    equal to a listed one at most, and is checked.
     """
 
-    __slots__ = ("_latest", "_make")
+    __slots__ = ("_given", "_made", "_make")
 
     def __init__(self, make: Callable[[Any, int], list[Any]]) -> None:
         self._make = make
-        self._latest: tuple[Any, int, list[Any]] = (None, 0, [])
+        self._made = self._given = (None, 0, list[Any]())
 
     def of(self, state: Any, seat: int) -> list[Any]:
-        """The list of this seat. It is not to be changed."""
-        # Read once: another thread may replace it between two reads.
-        latest = self._latest
-        if latest[0] is not state or latest[1] != seat:
-            latest = self._latest = (state, seat, self._make(state, seat))
-        return latest[2]
+        """The list of this seat, for the rules. It is not to be changed."""
+        return self._of(state, seat)[2]
+
+    def give(self, state: Any, seat: int) -> list[Any]:
+        """The list of this seat, for a caller who chooses from it."""
+        self._given = given = self._of(state, seat)
+        return given[2].copy()
 
     def holds(self, state: Any, seat: int, command: Any) -> bool:
-        """Whether this very command comes from the list of this seat in this position, and so has passed its check."""
-        latest = self._latest
-        if latest[0] is state and latest[1] == seat:
-            for each in latest[2]:
+        """Whether this very command is in the list given last, and that is of this seat in this position."""
+        given = self._given
+        if given[0] is state and given[1] == seat:
+            for each in given[2]:
                 if each is command:
                     return True
         return False
+
+    def _of(self, state: Any, seat: int) -> tuple[Any, int, list[Any]]:
+        # Read once: another thread may replace it between two reads.
+        made = self._made
+        if made[0] is not state or made[1] != seat:
+            made = self._made = (state, seat, self._make(state, seat))
+        return made
 
 
 def legal_answers(answers: Mapping[type[Any], Answer], state: Any, frame: Any) -> list[Any]:

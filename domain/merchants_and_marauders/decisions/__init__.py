@@ -121,7 +121,7 @@ def _check_fields(state: State, command: c.Command) -> None:
 
 def legal_commands(state: State, seat: int) -> list[c.Command]:
     """Every command that `decide` accepts from this seat as an answer to the open decision."""
-    return LEGAL.of(state, seat).copy()
+    return LEGAL.give(state, seat)
 
 
 def _listed(state: State, seat: int) -> list[c.Command]:

@@ -67,7 +67,7 @@ def _check_return(state: State, top: ReturnQuests, seat: int, command: c.Command
 
 def legal_commands(state: State, seat: int) -> list[c.Command]:
     """Every command that `decide` accepts from this seat now."""
-    return LEGAL.of(state, seat).copy()
+    return LEGAL.give(state, seat)
 
 
 def _listed(state: State, seat: int) -> list[Any]:
