@@ -115,7 +115,7 @@ def test_a_game_with_time_outs_is_sound_and_shows_no_more_than_the_actions_in_it
             shown = representations_of(game_log).command(game_log, commit, Viewer(viewer))
             action = command.action and gate.redact_command(command.action, command.seat, viewer)
             assert (shown.seat, shown.action) == (command.seat, action)
-            seen = representations_of(game_log).events(events, Viewer(viewer))
+            seen = representations_of(game_log).events(game_log, events, Viewer(viewer))
             of_rules = [event for event in events if type(event) not in table.AROUND]
             redacted = [each for each in (gate.redact(event, viewer) for event in of_rules) if each is not None]
             assert [each for each in seen if type(each) not in table.AROUND] == redacted
