@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
+from cli.arena.matches import Match, play
 from cli.arena.report import Report
 from cli.main import main
 from domain.merchants_and_marauders import events as marauders
@@ -18,9 +19,11 @@ from domain.merchants_of_the_caribbean import commands as merchants
 from domain.merchants_of_the_caribbean.bots.remarks import remarks as of_merchants
 from domain.merchants_of_the_caribbean.events import BustOccurred
 from domain.pirates_of_maracaibo import events as maracaibo
+from domain.policies import Policy, Question
 from policies.chance import Chance
 from tests.merchants_of_the_caribbean.scenario import given
-from tests.support.games import OURS
+from tests.support.changed import changed
+from tests.support.games import OURS, RULESET
 
 
 def marauders_state() -> Any:
@@ -99,6 +102,24 @@ def test_a_bust_is_counted_for_the_seat_whose_turn_it_is() -> None:
     events = table.when(0, merchants.RevealCard()).events
     assert any(isinstance(event, BustOccurred) for event in events)
     assert list(of_merchants(table.state, 0, merchants.RevealCard(), events, table.state)) == [(0, "bust")]
+
+
+def test_who_hardly_busts_hardly_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Busts are risks that pay: with 1 less for each reveal, `greedy` busts a tenth as often, and loses."""
+    game = OURS[RULESET]
+
+    def careful(question: Question, chance: Any, seconds: float | None) -> Any:
+        def value(command: Any) -> float:
+            return game.bots.evaluate(question.view, question.seat, command) - isinstance(command, merchants.RevealCard)
+
+        return max(question.legal, key=value)
+
+    both = changed(game, bots={"policies": {"careful": Policy(level="careful", choose=careful)}})
+    monkeypatch.setattr("cli.arena.matches.codec_of", lambda ruleset: type("Codec", (), {"game": both}))
+    games = [play(Match(RULESET, ("careful", "greedy"), {}, 1, 1.0, 1, False), number) for number in range(40)]
+    busts = [sum(each.remarks[entrant].get("bust", 0) for each in games) for entrant in (0, 1)]
+    assert 5 * busts[0] < busts[1]
+    assert sum(each.shares[0] for each in games) < 40 / 3
 
 
 def test_greedy_gives_no_gold_and_no_ship_away() -> None:
