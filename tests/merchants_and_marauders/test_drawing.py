@@ -175,6 +175,15 @@ def test_the_port_action_shows_which_activities_are_done() -> None:
     assert done == ["activity/sell_goods"]
 
 
+def test_an_ability_that_is_used_up_for_this_turn_is_marked_on_its_captain() -> None:
+    table = in_port_action(captains=("odette_lancelin", "joost_verhage"), gold=2)
+    table.when(c.SeekRumor(), 1, 1, 1, 1)
+    assert Drawn(table)["odette_lancelin"].marks == ()
+    table.when(c.Accept(), 1, 1, 2, SKULL)
+    assert Drawn(table)["odette_lancelin"].marks == ("ability_used",)
+    assert Drawn(table)["joost_verhage"].marks == ()
+
+
 def test_an_announced_card_is_out_of_the_hand_and_covered_for_others() -> None:
     table = at_the_end_of_turn_one(glory={0: ("g09:1",), 1: ("g09:2", "g01:1")}, bounties={2: {"french": 1, "dutch": 2}})
     table.when(c.Announce("g09:2"))

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from operator import attrgetter
 
 from domain.drawing import Picture, Piece
 
 from ..view import MaraudersView
 from . import fights, sea, seats
+
+PLACE = attrgetter("place")
 
 
 def picture(view: MaraudersView, seat: int | None) -> Picture:
@@ -22,7 +25,7 @@ def picture(view: MaraudersView, seat: int | None) -> Picture:
 
 def _pieces(view: MaraudersView, frames: fights.Frames, drawn: Sequence[seats.Drawn]) -> Iterator[Iterable[Piece]]:
     ships = [own.ship for own in drawn if own.ship is not None]
-    yield from sea.pieces(view, ships, [own.marker for own in sorted(drawn, key=seats.place_on_track)])
+    yield from sea.pieces(view, ships, [own.marker for own in sorted(drawn, key=PLACE)])
     yield fights.pieces(view, frames)
     for number, own in enumerate(drawn):
         yield own.belongings

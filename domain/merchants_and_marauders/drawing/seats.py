@@ -28,8 +28,10 @@ UNTIL = {"port_action": "end of the Port action", "captain_turn": "end of the ca
 class Drawn(NamedTuple):
     """What is drawn of a seat."""
 
+    place: int
+    """Its place on the glory track."""
     marker: Piece
-    """Its marker on the glory track."""
+    """Its marker there."""
     ship: Piece | None
     """Its ship at sea."""
     belongings: tuple[Piece, ...]
@@ -41,13 +43,14 @@ class Drawn(NamedTuple):
 def drawn(view: MaraudersView) -> list[Drawn]:
     """The seats by their numbers."""
     turn, order, final = view.current_turn, view.order, {row.seat: (row.place, row.points) for row in view.ranking}
-    on_turn, scouted = (None, ()) if turn is None else (turn.seat, turn.scouted)
+    on_turn, scouted, used = (None, (), ()) if turn is None else (turn.seat, turn.scouted, turn.used)
     selling = {frame.seat for frame in view.stack if type(frame) is SellLot}
     return [
         _drawn(
             own,
             number == on_turn,
             scouted,
+            used if number == on_turn else (),
             number in selling,
             order.index(number) + 1 if number in order else 0,
             view.pardons.count(number),
@@ -59,12 +62,21 @@ def drawn(view: MaraudersView) -> list[Drawn]:
 
 @memo_by_identity(SEATS)
 def _drawn(
-    own: SeatView, on_turn: bool, scouted: Cards, selling: bool, order: int, pardons: int, final: tuple[int, int] | None
+    own: SeatView,
+    on_turn: bool,
+    scouted: Cards,
+    used: Cards,
+    selling: bool,
+    order: int,
+    pardons: int,
+    final: tuple[int, int] | None,
 ) -> Drawn:
+    """`used`: the captain's abilities that are used up for this turn."""
     return Drawn(
+        place=min(own.points, ids.TRACK_END),
         marker=_marker(own.seat, own.points, own.captain),
         ship=_at_sea(own, on_turn, scouted),
-        belongings=_belongings(own, selling),
+        belongings=_belongings(own, used, selling),
         facts=_facts(own, order, pardons, final),
     )
 
@@ -74,10 +86,6 @@ def _marker(seat: int, points: int, captain: Zone) -> Piece:
     nobody = "Captain face down" if isinstance(captain, Hidden) else "No captain"
     name = n.listed([n.captain(each) for each in shown(captain)]) or nobody
     return Piece(id=ids.marker(seat), inside=ids.step(points), name=name, icon="flag", seat=seat)
-
-
-def place_on_track(seat: Drawn) -> int:
-    return int(seat.marker.inside.rpartition("/")[2])
 
 
 def _at_sea(own: SeatView, on_turn: bool, scouted: Cards) -> Piece | None:
@@ -92,10 +100,11 @@ def _at_sea(own: SeatView, on_turn: bool, scouted: Cards) -> Piece | None:
     return ship_at_sea(own.seat, own.zone, own.ship.type, own.captain, *marks)
 
 
-def _belongings(own: SeatView, selling: bool) -> tuple[Piece, ...]:
+def _belongings(own: SeatView, used: Cards, selling: bool) -> tuple[Piece, ...]:
     mission = None if own.mission is None else (own.mission, own.mission_step, own.mission_done)
     return (
-        *_equipment(own.seat, own.captain, own.ship, own.weapons, tuple(sorted(own.bounties.items()))),
+        *cards(own.captain, ids.of_seat(own.seat, "captain"), *(("ability_used",) if used else ())),
+        *_equipment(own.seat, own.ship, own.weapons, tuple(sorted(own.bounties.items()))),
         *_papers(own.seat, own.specialists, mission, own.rumors, own.open_rumor),
         *_cargo(own.seat, own.cargo, own.offer, own.lot, for_sale=selling),
         *_hand(own.seat, own.glory, own.withdrawn, own.announced, own.returning),
@@ -103,11 +112,9 @@ def _belongings(own: SeatView, selling: bool) -> tuple[Piece, ...]:
 
 
 @lru_cache(KEPT)
-def _equipment(
-    number: int, captain: Zone, ship: Ship | None, weapons: Cards, bounties: tuple[tuple[str, int], ...]
-) -> tuple[Piece, ...]:
-    """The captain, the ship board, special weapons and bounties."""
-    found = [*cards(captain, ids.of_seat(number, "captain"))]
+def _equipment(number: int, ship: Ship | None, weapons: Cards, bounties: tuple[tuple[str, int], ...]) -> tuple[Piece, ...]:
+    """The ship board, special weapons and bounties."""
+    found: list[Piece] = []
     if ship is not None:
         area = ids.of_seat(number, "ship")
         found.append(Piece(id=f"{area}/card", inside=area, face=ship.type))

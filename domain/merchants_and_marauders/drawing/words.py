@@ -109,6 +109,7 @@ WORDS: Mapping[str, Word] = {
     "scouted": Word("Scouted in this turn", "telescope"),
     "face_down": Word("Face down", "eye-off"),
     "face_up": Word("Face up", "eye"),
+    "ability_used": Word("Ability used in this turn", "check"),
     "used_up": Word("Used, turned down", "eye-off"),
     "in_command": Word("In command", "crown"),
     "waiting": Word("Waits for the command", "clock"),
