@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
+from html import escape
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from posixpath import dirname, join, normpath
@@ -41,7 +43,7 @@ TYPES = {
 _COMMENT = re.compile(rb"^[ \t]*/\*(?!!)(?:(?!\*/).)*\*/[ \t]*$", re.DOTALL | re.MULTILINE)
 """A comment that has its lines to itself. `/*!` begins one that must stay, such as a licence."""
 
-_IMPORT = re.compile(r'(?:from ?|import )"(\./[^"]+)"')
+_IMPORT = re.compile(r'(?:from ?|import )"(\.{1,2}/[^"]+)"')
 """What a module imports before it runs; `import("./…")` is loaded later."""
 
 NO_SCRIPT = '<p>This page needs JavaScript. Programs use the <a href="/docs/">HTTP interface</a>.</p>'
@@ -60,8 +62,8 @@ class Site(NamedTuple):
     """A digest of all files. It is part of their addresses, so browsers may keep them for ever."""
     assets: Mapping[str, StaticText]
     """By path. Drawing modules are in `games/<ruleset>/`."""
-    drawing: tuple[str, ...]
-    """The rulesets with a drawing module."""
+    drawing: str
+    """JSON: the rulesets with a drawing module, and which files each needs beside `modules`, to be loaded at once too."""
     modules: tuple[str, ...]
     """The modules that every page needs, so that browsers load them at once and not one import after the other."""
 
@@ -98,14 +100,14 @@ def page(no_script: str, ancestors: str = NOBODY) -> StaticText:
 
 
 @cache
-def _page(no_script: str, ancestors: str, release: str, drawing: tuple[str, ...], modules: tuple[str, ...]) -> StaticText:
+def _page(no_script: str, ancestors: str, release: str, drawing: str, modules: tuple[str, ...]) -> StaticText:
     assets = f"/assets/{release}"
     preloaded = "".join(f'<link rel="modulepreload" href="{assets}/{path}">\n' for path in modules)
     text = (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
-        f'<meta name="drawing-modules" content="{" ".join(drawing)}">\n<title>Tradewinds</title>\n'
+        f'<meta name="drawing-modules" content="{escape(drawing)}">\n<title>Tradewinds</title>\n'
         f'<link rel="icon" type="image/svg+xml" href="{assets}/icon.svg">\n'
         f'<link rel="stylesheet" href="{assets}/table.css">\n'
         f'{preloaded}<script type="module" src="{assets}/main.js"></script>\n</head>\n'
@@ -136,11 +138,13 @@ def _site(modules: tuple[tuple[str, str], ...]) -> Site:
     """The files, read and compressed once; `modules` are rulesets with the packages of their drawing modules. A module that
     cannot be read is left out, since its game can be drawn without it."""
     contents = dict(_files(files(__name__) / "static"))
-    drawing = []
+    everywhere = _imported("main.js", contents)
+    drawing = {}
     for ruleset, package in modules:
         try:
-            contents |= {f"games/{ruleset}/{path}": content for path, content in drawing_module(package).items()}
-            drawing.append(ruleset)
+            found = contents | {f"games/{ruleset}/{path}": content for path, content in drawing_module(package).items()}
+            drawing[ruleset] = sorted(_imported(f"games/{ruleset}/table.js", found) - everywhere)
+            contents = found
         except LookupError as error:
             log.error("%s is drawn without its drawing module: %s", ruleset, error)
     release = sha256(b"".join(path.encode() + b"\0" + contents[path] + b"\0" for path in sorted(contents))).hexdigest()[:16]
@@ -148,7 +152,7 @@ def _site(modules: tuple[tuple[str, str], ...]) -> Site:
         path: StaticText(without_comments(path, content), TYPES[path.rpartition(".")[2]], FOR_EVER)
         for path, content in contents.items()
     }  # fmt: skip
-    return Site(release, assets, tuple(drawing), tuple(sorted(_imported("main.js", contents) - {"main.js"})))
+    return Site(release, assets, json.dumps(drawing), tuple(sorted(everywhere - {"main.js"})))
 
 
 def without_comments(path: str, content: bytes) -> bytes:
@@ -165,7 +169,9 @@ def _imported(path: str, contents: Mapping[str, bytes]) -> set[str]:
     while waiting:
         path = waiting.pop()
         found.add(path)
-        waiting |= {normpath(join(dirname(path), name)) for name in _IMPORT.findall(contents[path].decode())} - found
+        waiting |= {
+            normpath(join(dirname(path), name)) for name in _IMPORT.findall(contents[path].decode())
+        } & contents.keys() - found
     return found
 
 

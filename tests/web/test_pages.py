@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import html
 import json
 import re
 import zlib
@@ -101,7 +102,9 @@ def test_every_icon_and_word_of_the_page_is_there() -> None:
 @each_module
 def test_a_drawing_module_is_served_and_named_in_the_page(api: Api, ruleset: str) -> None:
     page = api.get("/").text
-    assert ruleset in re.search(r'<meta name="drawing-modules" content="([^"]*)"', page)[1].split()  # type: ignore[index]
+    named = json.loads(html.unescape(re.search(r'<meta name="drawing-modules" content="([^"]*)"', page)[1]))  # type: ignore[index]
+    scripts = {f"games/{ruleset}/{path}" for path in web.drawing_module(DRAWING[ruleset]) if path.endswith(".js")}
+    assert set(named[ruleset]) == {"drawing.js", *scripts}
     for name, kind in (("table.js", "text/javascript"), ("table.css", "text/css")):
         answer = api.get(f"/assets/{released(api)}/games/{ruleset}/{name}")
         assert answer.headers["Content-Type"].startswith(kind)
@@ -122,7 +125,7 @@ def test_another_drawing_module_is_another_release(tmp_path: Path, monkeypatch: 
 
 def test_a_game_whose_drawing_module_is_missing_is_served_without_it(caplog: pytest.LogCaptureFixture) -> None:
     site = web.site_of({RULESET: drawn_by("no_such_package")})
-    assert site.drawing == ()
+    assert site.drawing == "{}"
     assert f"{RULESET} is drawn without its drawing module" in caplog.text
 
 

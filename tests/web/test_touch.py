@@ -28,7 +28,8 @@ NEAR = """piece => {
     const point = [left + width / 2 + right, top + height / 2 + down];
     const there = document.elementFromPoint(...point);
     const frame = '.board, .seats, .dock';
-    if (!there || piece.contains(there) || there.closest(frame) !== piece.closest(frame)) continue;
+    if (!there || there.closest('.legal') || piece.contains(there)) continue;
+    if (there.closest(frame) !== piece.closest(frame)) continue;
     const control = there.closest('button, a, input, summary');
     if (!control || control.matches('[data-piece], [data-area], .point, [data-area] > button')) return point;
   }

@@ -1,6 +1,6 @@
 /** What a bot would play in the place of the player, where the game allows to ask. */
 import { get, said } from "./api.js";
-import { button, div, icon, option, p, select, span } from "./dom.js";
+import { b, button, div, icon, option, p, select, span } from "./dom.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./game.js").Open} Open */
@@ -45,7 +45,7 @@ export function ranksOf(advice) {
 
 /** The place of an offer in the order of the bot. @param {{rank: Rank | undefined}} properties */
 export const RankOf = ({ rank: found }) => (found ? span({ class: "chip rank", title: words.rank(found.place, found.expects) },
-  found.place === 1 ? icon("star", words.rank(1, "")) : `${found.place}.`, found.expects) : null);
+  found.place === 1 ? icon("star", words.rank(1, "")) : b(null, `${found.place}.`), found.expects) : null);
 
 /** To ask a bot, and what it would do. @param {{game: Open}} properties */
 export function Advice({ game }) {
@@ -56,7 +56,7 @@ export function Advice({ game }) {
   const choose = (/** @type {any} */ event) => { game.adviser = event.target.value; game.advice = null; game.changed(); };
   return div({ class: "advice" },
     button({ class: "btn small", type: "button", disabled: game.advising, "aria-keyshortcuts": "a", onClick: () => askAdvice(game) },
-      icon("bot"), game.advising ? words.thinking : words.whatWould(level), span({ class: "key plain", "aria-hidden": "true" }, "a")),
+      game.advising ? words.thinking : words.whatWould(level), span({ class: "key plain", "aria-hidden": "true" }, "a")),
     levels.length > 1 ? select({ "aria-label": words.adviser, value: level, onChange: choose }, levels.map((each) => option({ value: each, key: each }, each.replaceAll("_", " ")))) : null,
     p({ role: "status" }, offer ? words.wouldPlay(game.advice?.level ?? level, offer.label) : null));
 }

@@ -13,8 +13,8 @@ import { words } from "./words.js";
  * @property {any} [Piece] A card or token: `piece`, `small`.
  */
 
-/** The rulesets that bring a module. */
-const bringing = new Set(document.querySelector('meta[name="drawing-modules"]')?.getAttribute("content")?.split(" "));
+/** The rulesets that bring a module, with the files that it needs. @type {Record<string, string[]>} */
+const bringing = JSON.parse(document.querySelector('meta[name="drawing-modules"]')?.getAttribute("content") ?? "{}");
 
 /** @type {Map<string, Promise<Module>>} */
 const loaded = new Map();
@@ -22,7 +22,7 @@ const loaded = new Map();
 /** The drawing module of a ruleset, with its style sheet in force; an empty one if there is none or it cannot be loaded.
  * @param {string} ruleset @returns {Promise<Module>} */
 export function moduleOf(ruleset) {
-  const found = loaded.get(ruleset) ?? (bringing.has(ruleset) ? load(ruleset) : Promise.resolve({}));
+  const found = loaded.get(ruleset) ?? (bringing[ruleset] ? load(ruleset) : Promise.resolve({}));
   loaded.set(ruleset, found);
   return found;
 }
@@ -30,6 +30,8 @@ export function moduleOf(ruleset) {
 /** @param {string} ruleset @returns {Promise<Module>} */
 async function load(ruleset) {
   const folder = new URL(`./games/${ruleset}/`, import.meta.url).href;
+  // All files at once, and not one import after the other.
+  for (const path of bringing[ruleset]) document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: new URL(`./${path}`, import.meta.url).href }));
   try {
     const [module] = await Promise.all([import(`${folder}table.js`), styled(`${folder}table.css`)]);
     return module.default;

@@ -57,7 +57,7 @@ export function Offers({ game, offers, armed, arm, send, choose, pointed, pointA
 
 /** What a person would look for and cannot do now, with the reasons; asked for when it is opened. @param {{game: import("./game.js").Game}} properties */
 const Unavailable = ({ game }) => details({ class: "cannot", onToggle: (/** @type {any} */ event) => event.target.open && game.unavailable === null && void game.readUnavailable() },
-  summary(null, icon("lock"), " ", words.unavailable),
+  summary(null, words.unavailable),
   game.unavailable?.length ? ul(null, game.unavailable.map(reason)) : p({ class: "mute" }, game.unavailable ? words.nothing : words.loading));
 
 /** @param {Choice[]} offers @param {Api.Board | null} board */
