@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import signal
+import ssl
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -54,16 +55,17 @@ def forks(url: str, key: Path) -> Iterator[Forks]:
 
 def main() -> None:
     url, key = sys.argv[1:]
+    context = ssl.create_default_context()  # Once: it reads all certificates of the system.
     for line in sys.stdin:
         pid = os.fork()
         if not pid:
-            deliver(url, Path(key), int(line))
+            deliver(url, Path(key), int(line), context)
             os._exit(0)
         status = os.waitpid(pid, 0)[1]
         print("killed" if os.WIFSIGNALED(status) else "done" if status == 0 else f"failed: {status}", flush=True)
 
 
-def deliver(url: str, key: Path, last: int) -> None:
+def deliver(url: str, key: Path, last: int, context: ssl.SSLContext) -> None:
     steps = count(1)
 
     def stepping(call: Callable[..., Any]) -> Callable[..., Any]:
@@ -77,7 +79,7 @@ def deliver(url: str, key: Path, last: int) -> None:
     store = EventStore(connect(url))
     pool: Any = store.redis.connections
     pool.ask = pool.write = stepping(pool.ask)
-    deliverer = Deliverer(store, Sealer.from_file(key), stepping(Caller(private=True, seconds=5.0)))
+    deliverer = Deliverer(store, Sealer.from_file(key), stepping(Caller(private=True, context=context, seconds=5.0)))
     deliverer.look()
     assert wait_until(lambda: not deliverer._calling, 30)
 
