@@ -276,22 +276,26 @@ def test_notes_change_in_part_and_after_the_end(api: Api) -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "pointer"),
+    ("more", "pointer", "right"),
     [
-        ({"metadata": {f"n{number}": "" for number in range(17)}}, "/metadata"),
-        ({"metadata": {"n": "x" * 201}}, "/metadata/n/value"),
-        ({"metadata": {"x" * 41: ""}}, f"/metadata/{'x' * 41}/key"),
-        ({"metadata": {"n": 1}}, "/metadata/n/value"),
-        ({"metadata": {"n": "a\nb"}}, "/metadata/n/value"),
-        ({"seats": [{"kind": "human", "player": "x" * 101}, {"kind": "human"}]}, "/seats/0/player"),
-        ({"seats": [{"kind": "open", "player": "x"}, {"kind": "human"}]}, "/seats/0/player"),
-        ({"custody": "yes"}, "/custody"),
+        ({"metadata": {f"n{number}": "" for number in range(17)}}, "/metadata", "16"),
+        ({"metadata": {"n": "x" * 201}}, "/metadata/n/value", "200"),
+        ({"metadata": {"x" * 41: ""}}, f"/metadata/{'x' * 41}/key", "40"),
+        ({"metadata": {"n": 1}}, "/metadata/n/value", "string"),
+        ({"metadata": {"n": "a\nb"}}, "/metadata/n/value", "control"),
+        ({"seats": [{"kind": "human", "player": "x" * 101}, {"kind": "human"}]}, "/seats/0/player", "100"),
+        ({"seats": [{"kind": "open", "player": "x"}, {"kind": "human"}]}, "/seats/0/player", "human"),
+        ({"custody": "yes"}, "/custody", "boolean"),
     ],
 )
-def test_notes_that_are_too_long_are_refused_with_what_would_be_right(api: Api, more: dict[str, Any], pointer: str) -> None:
+def test_notes_that_are_too_long_are_refused_with_what_would_be_right(
+    api: Api, more: dict[str, Any], pointer: str, right: str
+) -> None:
     body = {**plan("human", "human"), **more}
     problem = api.refused("POST", "/v1/games", 422, "invalid_body", token=new_key(api), json=body)
-    assert [error["pointer"] for error in problem["errors"]] == [pointer]
+    (error,) = problem["errors"]
+    assert error["pointer"] == pointer
+    assert right in error["detail"].lower()
 
 
 def test_notes_and_custody_need_a_key(api: Api) -> None:
@@ -328,6 +332,27 @@ def test_no_key_is_logged_whatever_is_done_with_it(api: Api, caplog: pytest.LogC
     api.call("GET", f"/v1/games/{key}", token=key)
     secret = key.rpartition("_")[2]
     assert secret not in "".join(without_tokens(json.dumps(record.__dict__, default=str)) for record in caplog.records)
+
+
+@pytest.mark.parametrize("seat", [{}, ONE], ids=["spectator", "seat in custody"])
+def test_a_live_stream_ends_when_its_key_is_revoked(api: Api, seat: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before it shows anything that came afterwards."""
+    monkeypatch.setattr("service.server_sent.KEEP_ALIVE_SECONDS", 0.05)
+    key = new_key(api)
+    game = made(api, key, "human:ann", "human:bob", custody=True)
+    headers = {"Accept": "text/event-stream", "Authorization": f"Bearer {key}", **seat}
+    response = api.http.get(f"{game.path}/events", headers=headers, buffered=False)
+    pieces, text = response.iter_encoded(), b""
+    while b"id: 1\n" not in text:
+        text += next(pieces)
+    api.app.extensions["tradewinds"].store.api_keys.revoke(key.split("_")[1], "2026-01-02T03:04:06.000Z")
+    game.play(1)
+    text += b"".join(pieces)
+    assert b"event: unauthorized\n" in text
+    assert b"id: 2\n" not in text
+    response.close()
+    problem = api.refused("GET", f"{game.path}/events", 401, "invalid_key", token=key, headers=seat)
+    assert "ask the operator for a new one" in problem["detail"]
 
 
 def test_a_key_that_was_revoked_is_void_in_other_processes_within_a_second(
