@@ -117,7 +117,7 @@ def test_commands_that_are_named_exist(document: Path) -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     code = re.findall(r"`([^`\n]+)`", text) + [line for shell in shell_blocks(text) for line in shell.splitlines()]
     for words in code:
-        if found := re.match(r"make ([a-z-]+)", words):
+        if found := re.match(r"make (?:-C \S+ )?([a-z-]+)", words):
             assert found[1] in targets, words
         if found := re.match(r"(?:\S*bin/)?tradewinds ([a-z-]+)", words):
             assert found[1] in COMMANDS, words
