@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 import click
 
+from cli.stores import opened_store
 from events.backup import making, restoring
-from events.errors import BackupRefused, BackupUnreadable, ConfigError, PartitionsLowered, StoreUnavailable
+from events.forgetting import Forgetter
 from events.identity import timestamp, utc_now
-from events.settings import Settings
-from events.store import EventStore, open_store
+from events.redis_store.forgettings import Forgotten
 
 FOLDER = click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
-
-
-@contextmanager
-def _store() -> Iterator[EventStore]:
-    try:
-        settings = Settings.from_env()
-        settings.require_redis()
-        yield open_store(settings)
-    except PartitionsLowered as error:
-        raise click.ClickException(f"PARTITIONS is too low: {error}") from None
-    except (ConfigError, StoreUnavailable, BackupRefused, BackupUnreadable, OSError) as error:
-        raise click.ClickException(str(error)) from None
 
 
 @click.command("backup")
@@ -38,18 +25,30 @@ def backup(folder: Path) -> None:
     backup into the same DIR copies only the files that are new. DIR then has the secrets of running games, but not the key
     that encrypts sleeping ones (SLEEP_KEY_FILE).
     """
-    with _store() as store:
+    with opened_store() as store:
         made = making.make(store, folder, timestamp(utc_now()))
     click.echo(f"{made.games} games of Redis, and {made.files} new files of archived and sleeping games")
 
 
 @click.command("restore")
 @FOLDER
-def restore(folder: Path) -> None:
+@click.option(
+    "--forgotten", "known", type=click.File("r"), help="The output of `tradewinds forgotten`, newer than the backup."
+)
+def restore(folder: Path, known: TextIO | None) -> None:
     """Restore the backup in DIR into an empty Redis, and empty folders for archived and sleeping games.
 
-    If it is broken off, call it again.
+    What was forgotten is forgotten again: all names of which the backup says so, and those in the file of --forgotten. If it
+    is broken off, call it again.
     """
-    with _store() as store:
+    try:
+        listed = [] if known is None else [Forgotten.read(line) for line in known if line.strip()]
+    except ValueError:
+        detail = "--forgotten takes lines of a game and a seal, as `tradewinds forgotten` writes them"
+        raise click.ClickException(detail) from None
+    with opened_store() as store:
         games = restoring.restore(store, folder)
+        finished = Forgetter(store).again({*store.forgettings.all(), *listed})
     click.echo(f"{games} games restored")
+    if not finished:
+        click.echo("Some files have forgotten names still: a worker goes on as soon as their folders are there", err=True)

@@ -18,6 +18,8 @@ COMMANDS = {
     "export": "cli.offline:export",
     "games": "cli.games:command",
     "keys": "cli.keys:command",
+    "forget": "cli.forget:forget",
+    "forgotten": "cli.forget:forgotten",
     "backup": "cli.backup:backup",
     "restore": "cli.backup:restore",
     "check": "conformance.command:command",

@@ -15,16 +15,10 @@ import redis
 
 from events.bot_queue import BotQueue
 from events.errors import ArchiveUnavailable
-from events.games.repository import GameRepository
 from events.identity import milliseconds, timestamp, utc_now
 from events.store import EventStore
 
 log = logging.getLogger(__name__)
-
-EVERY_SECONDS = 10.0
-"""The time between two looks, in which every process hears of a deletion."""
-KEPT_MS = 3600 * 1000
-"""How long files of a deleted game are looked for: a process that read its log just before writes it within that time."""
 
 
 class Deletion(NamedTuple):
@@ -60,38 +54,3 @@ class Deleter:
         self.store.archive.remove(game)
         self.store.sleep.remove(game)
         self.queue.forget_all(game)
-
-
-@dataclass
-class Aftermath:
-    """What a process does about games that were deleted elsewhere: it drops them from its memory.
-
-    A worker also finishes deletions, for an hour each, since another process may write a game to a file that it read
-    before the deletion.
-    """
-
-    store: EventStore
-    repository: GameRepository
-    deleter: Deleter | None = None
-    """None: the process finishes nothing."""
-    clock: Callable[[], datetime] = utc_now
-
-    def look(self) -> int:
-        """Look at the deletions of the last hour; returns how many there were. Raises StoreUnavailable, redis.RedisError."""
-        recent = self.store.deletions.recent()
-        for deleted_ms, game in recent:
-            self.repository.forget(game)
-            self.store.archive.forget(game)
-            self.store.sleep.forget(game)
-            if self.deleter is not None:
-                self._finish(self.deleter, game, deleted_ms)
-        return len(recent)
-
-    def _finish(self, deleter: Deleter, game: str, deleted_ms: int) -> None:
-        try:
-            deleter.finish(game)
-        except ArchiveUnavailable as error:
-            log.warning("the file of %s, which was deleted, is still there: %s", game, error)
-            return
-        if deleted_ms + KEPT_MS < milliseconds(self.clock()):
-            self.store.deletions.forget(game)

@@ -89,6 +89,10 @@ DELETED = "deleted"
 """The field beside the log of a deleted game, the only one left: the time of the deletion."""
 
 
+FORGOT = "forgot"
+"""The field beside a log that counts how often names were forgotten; missing while none was."""
+
+
 def command_id(caller: str, key: str | None) -> str:
     """The id of a command in its commit: a hash of caller and Idempotency-Key, empty without a key."""
     return "" if key is None else sha256(f"{caller}\n{key}".encode()).hexdigest()[:32]

@@ -18,6 +18,7 @@ import msgspec
 from domain import lifecycle, seals
 from domain.renaming import renamed, renamed_table
 from domain.table import Table
+from events.identity import FORGOT
 
 _FIELD = "n:"
 _DIGITS = 2 * seals.SALT_BYTES
@@ -63,6 +64,20 @@ def plain(names: Mapping[str, KeptName]) -> dict[str, str]:
 def fields_of_names(names: Mapping[str, KeptName]) -> dict[str, str]:
     """The fields beside a log for names by their seals."""
     return {name_field(seal): kept.salt + kept.name for seal, kept in names.items()}
+
+
+def without_names(beside: Mapping[str, str], forgotten: Iterable[str]) -> dict[str, str]:
+    """The fields beside a log after the names of these seals were forgotten; the same if they are not there."""
+    gone = {name_field(seal) for seal in forgotten} & beside.keys()
+    left = {field: value for field, value in beside.items() if field not in gone}
+    return left | {FORGOT: str(int(beside.get(FORGOT, "0")) + 1)} if gone else left
+
+
+def has_forgotten(after: Mapping[str, str], before: Mapping[str, str]) -> bool:
+    """Whether the fields beside a log are the same as before, but for names that were forgotten since."""
+    return after.items() - {(FORGOT, after.get(FORGOT, ""))} <= before.items() and all(
+        field == FORGOT or field.startswith(_FIELD) for field in before.keys() - after.keys()
+    )
 
 
 class Sealing:

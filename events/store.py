@@ -17,7 +17,7 @@ from events.archive.moving import Mover
 from events.archive.owned import OwnedFolder
 from events.envelope import Commit, is_time
 from events.errors import ArchiveDamaged, CommitsMissing, GameDeleted, LogDamaged, UnknownGame
-from events.identity import milliseconds
+from events.identity import FORGOT, milliseconds
 from events.redis_store import keys
 from events.redis_store.api_keys import ApiKeys
 from events.redis_store.asleep import SleepIndex
@@ -28,6 +28,7 @@ from events.redis_store.cluster import LazyCluster
 from events.redis_store.deletions import Deletions
 from events.redis_store.ended import EndedIndex
 from events.redis_store.feed import Feed, KeyFeed
+from events.redis_store.forgettings import Forgettings
 from events.redis_store.games_list import GamesList, OwnedGames
 from events.redis_store.games_redis import GamesRedis
 from events.redis_store.kin import Kin
@@ -91,6 +92,7 @@ class EventStore:
         self.ended = EndedIndex(self.redis)
         self.deletions = Deletions(self.redis)
         self.kin = Kin(self.redis)
+        self.forgettings = Forgettings(self.redis)
         self.survey = Survey(self.redis)
         self.asleep = SleepIndex(self.redis)
         sleep = sleep or SleepFolder(None, Path(os.devnull))
@@ -101,6 +103,7 @@ class EventStore:
         self.archive = archive = archive or Archive(None)
         owned = OwnedFolder(archive, self.redis, keys.ARCHIVE)
         self._archived = ArchivedLogs(archive, owned)
+        self._folders = (owned, slept)
         self.mover = Mover(self.logs, self.ended, archive, owned, self._sleeping.discard)
         self._archive_after_ms = archive_after * 1000
         self._new: set[str] = set()
@@ -129,7 +132,7 @@ class EventStore:
             if asleep is None:
                 continue  # It may have been woken between the two looks.
             found = slice_of(game, asleep.log, version - 1, request.previous_head)
-            if found.commits or not _speaks_for(request.token, found.secrets):
+            if found.commits or not _speaks_for(request.token, found.secrets) or _has_forgotten(request, found.secrets):
                 return Conflict(*found, ours=False)
             with suppress(UnknownGame):  # It was woken meanwhile, and fell asleep again.
                 return self.logs.append(request, asleep)
@@ -242,6 +245,11 @@ class EventStore:
         except (ArchiveDamaged, LogDamaged):
             return {}
 
+    def check_folders(self) -> None:
+        """Raises ArchiveUnavailable unless the folders that have games of this Redis are here."""
+        for folder in self._folders:
+            folder.check_if_used()
+
     def secure(self, game: str) -> None:
         """Wait until everything stored of a game is on the configured number of replicas. Raises OutcomeUnknown."""
         self.logs.secure(game)
@@ -285,6 +293,11 @@ class EventStore:
         games = self.bots.soonest(max(1, LOOKED_AT // self.partitions))
         times = [each.at for each in self.logs.newest(games) if is_time(each.at) and each.ruleset in rulesets]
         return min((milliseconds(datetime.fromisoformat(at)) for at in times), default=None)
+
+
+def _has_forgotten(request: Append, secrets: Mapping[str, str]) -> bool:
+    """Whether names were forgotten of which the caller of an append has not heard."""
+    return request.forgot is not None and request.forgot != secrets.get(FORGOT, "")
 
 
 def _speaks_for(token: tuple[str, str] | None, secrets: Mapping[str, str]) -> bool:

@@ -236,6 +236,9 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     """What the clock of this process shows, in ms, if the game has a clock: it must be within two seconds of Redis' own."""
     deadline_ms: int | msgspec.UnsetType | None = msgspec.UNSET
     """When, in ms, the first time of a seat is over; None: none runs any more; UNSET: as before."""
+    forgot: str | None = None
+    """What the caller knows of the field beside the log that counts how often names were forgotten, empty if there is none.
+    It must be the stored one. None: the append writes no names."""
     summary: SummaryChange | None = None
     """The change in the list of games."""
     owners: OwnersChange | None = None

@@ -19,6 +19,7 @@ from events.bot_queue import BotQueue, Job, open_queue, patience_ms
 from events.codec import Codecs
 from events.commands.handler import CommandHandler
 from events.deleting import Deleter
+from events.forgetting import Forgetter
 from events.games.game_log import GameLog
 from events.games.repository import GameRepository
 from events.identity import GAME_ID, milliseconds, utc_now
@@ -105,9 +106,9 @@ def create_app(
     app.url_map.strict_slashes = app.url_map.merge_slashes = False
     app.session_interface = NoSessions()
     hub = Hub(store, handler, server_sent.render, settings.max_followers, settings.max_followers_per_address)
-    deleter, books = Deleter(store, queue, clock), rulebooks(packages)
+    deleter, forgetter, books = Deleter(store, queue, clock), Forgetter(store, clock), rulebooks(packages)
     app.extensions["tradewinds"] = Services(
-        settings, store, codecs, handler, queue, hub, limits, watch, long_work, deleter, books
+        settings, store, codecs, handler, queue, hub, limits, watch, long_work, deleter, forgetter, books
     )
     app.url_map.converters.update(game=GameConverter, int=SeatConverter)
     api = Api(app)

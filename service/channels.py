@@ -49,6 +49,8 @@ class Channel:
         self.game_log = game_log
         self._tail: tuple[Commit, ...] = ()
         self._rendered: dict[tuple[Viewer, int], bytes] = {}
+        self._names = game_log.names
+        """The names that rendered commits show."""
         position = game_log.position
         self._heads: tuple[tuple[int, str], ...] = ((position.version, position.head.hex()),)
         game_log.on_taken = self._take
@@ -94,10 +96,14 @@ class Channel:
         """
         parts: list[bytes] = []
         size = 0
+        names = self.game_log.names
+        if names is not self._names:
+            self._names, self._rendered = names, {}
+        rendered = self._rendered
         last = min(upto, after + BATCH)
         rendering: Iterator[bytes] | None = None
         for version in range(after + 1, last + 1):
-            part = self._rendered.get((viewer, version))
+            part = rendered.get((viewer, version))
             if part is not None:
                 rendering = None
             else:
@@ -105,7 +111,7 @@ class Channel:
                 part = next(rendering, None)
                 if part is None:
                     raise StoreUnavailable(f"{self.game_log.id} has no version {version} any more")
-                self._keep((viewer, version), part)
+                self._keep(rendered, (viewer, version), part)
             parts.append(part)
             size += len(part)
             if size >= CHUNK_BYTES:
@@ -125,9 +131,8 @@ class Channel:
         known = tail and tail[0].version <= first
         return tail[first - tail[0].version :] if known else self._store.commits(game_log.id, first, last)
 
-    def _keep(self, key: tuple[Viewer, int], part: bytes) -> None:
+    def _keep(self, rendered: dict[tuple[Viewer, int], bytes], key: tuple[Viewer, int], part: bytes) -> None:
         if key[1] > self.game_log.version - TAIL:
-            rendered = self._rendered
             rendered[key] = part
             while len(rendered) > TAIL:
                 rendered.pop(next(iter(rendered)), None)

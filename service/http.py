@@ -23,6 +23,7 @@ from events.commands.handler import CommandHandler
 from events.commands.intents import Bearer, Caller, KeyHolder
 from events.deleting import Deleter
 from events.errors import Unauthorized, UnknownGame
+from events.forgetting import Forgetter
 from events.games.game_log import GameLog
 from events.identity import GAME_ID, KEY_PREFIX
 from events.settings import Settings
@@ -67,6 +68,7 @@ class Services:
     watch: Instrumentation
     computations: Offload
     deleter: Deleter
+    forgetter: Forgetter
     rulebooks: Mapping[str, Rulebook]
     """Of the games that ship their rules."""
 

@@ -379,6 +379,15 @@ class NoteChangeSchema(_Strict):
     )
 
 
+class ForgetPlayerSchema(_Strict):
+    """The player who is to be forgotten."""
+
+    player = fields.String(
+        required=True, validate=[validate.Length(1, PLAYER_LENGTH), _printable],
+        metadata={"description": "The id under which the holder of the key knows the player", "pattern": PRINTABLE},
+    )  # fmt: skip
+
+
 class NewWebhookSchema(_Strict):
     """A receiver of events."""
 

@@ -177,6 +177,11 @@ class Hub:
         if not self._by_caller[caller]:
             del self._by_caller[caller]
 
+    def game_logs(self, game: str) -> list[GameLog]:
+        """What followers of a game are sent from."""
+        channel = self._channels.get(game)
+        return [] if channel is None else [channel.game_log]
+
     def close(self) -> None:
         """End all streams, so that the process can stop."""
         self.closed = True

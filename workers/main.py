@@ -18,11 +18,13 @@ from rq import Queue, SimpleWorker
 from rq.exceptions import StopRequested
 from rq.serializers import JSONSerializer
 
+from events.aftermath import EVERY_SECONDS, Aftermath
 from events.bot_queue import ALONE, open_queue, patience_ms, queue_of, queues
 from events.codec import Codecs
 from events.commands.handler import CommandHandler
-from events.deleting import EVERY_SECONDS, Aftermath, Deleter
+from events.deleting import Deleter
 from events.errors import ConfigError, PartitionsLowered, StoreUnavailable
+from events.forgetting import Forgetter
 from events.games.game_log import GameLog
 from events.games.repository import GameRepository
 from events.settings import Settings
@@ -95,7 +97,7 @@ def run(settings: Settings) -> None:
     use(services)
     _wait_for(services)
     threading.Thread(target=_keep, args=("sweep", lambda: sweep_alone(services)), name="sweeper", daemon=True).start()
-    aftermath = Aftermath(store, services.handler.repository, Deleter(store, queue))
+    aftermath = Aftermath(store, services.handler.repository, Deleter(store, queue), Forgetter(store))
     threading.Thread(target=_keep, args=("delete", aftermath.look, EVERY_SECONDS), name="aftermath", daemon=True).start()
     if settings.archive is not None:
         archivist = Archivist(store, queue.connection, settings.archive_after)

@@ -34,6 +34,7 @@ import msgspec
 
 from events.errors import ArchiveDamaged, ArchiveDiffers, ArchiveUnavailable
 from events.identity import GAME_ID
+from events.names import has_forgotten
 from events.store_types import StoredLog
 
 log = logging.getLogger(__name__)
@@ -276,8 +277,8 @@ class _Compressed:
         return unpacked(file, game)
 
     def replaces(self, new: StoredLog, old: StoredLog) -> bool:
-        """Never: what is over does not change."""
-        return False
+        """Whether only names were forgotten: what is over does not change."""
+        return new.entries == old.entries and has_forgotten(new.secrets, old.secrets)
 
 
 def packed(game: str, whole: StoredLog) -> bytes:

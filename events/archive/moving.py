@@ -11,7 +11,7 @@ from events.archive.files import Archive
 from events.archive.owned import OwnedFolder
 from events.envelope import Commit, published_secret, whole
 from events.errors import NotWhole
-from events.identity import milliseconds
+from events.identity import FORGOT, milliseconds
 from events.redis_store.ended import EndedIndex
 from events.redis_store.logs import RedisLogs, commits_of, head_of
 from events.store_types import StoredLog
@@ -60,7 +60,7 @@ class Mover:
             size, head = self._archive.write(game, found.stored), entries[-1][1][3]
             # Before the game leaves Redis, so that a move that is killed in between is made again, and leaves no such file.
             self._discard(game)
-        removed = self._logs.remove(game, len(entries), head)
+        removed = self._logs.remove(game, len(entries), head, beside.get(FORGOT, ""))
         if removed == -1:
             raise NotWhole(f"{game} has changed while it was archived")
         if removed == -2:  # It was deleted while it was archived.

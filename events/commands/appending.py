@@ -82,13 +82,14 @@ def prepare(
     owner: str | None = None,
     added: OwnersPart | None = None,
     names: Mapping[str, str] = NOTHING,
+    forgot: str = "",
 ) -> Prepared:
     """Seal a decision, and collect what changes with it in the same atomic step.
 
     `now`: what the clock shows; `at`: the time that the commit bears, if it is another one. `times`: those before it.
     `credential`: the field and hash of the caller's token, None where no token is needed. `brought`: as in `Intent`.
     `owner`: the API key that the game belongs to; `added`: what its holder adds. `names`: those known before, by their
-    seals.
+    seals; `forgot`: how often some were forgotten, as the field beside the log says it.
     """
     game, before, after = codec.game, accepted.before, accepted.after
     now_ms, written = milliseconds(now), timestamp(now if at is None else at)
@@ -105,12 +106,16 @@ def prepare(
         secrets |= {custody_field(seat): "" for seat in _opened(before, after)}
     for field, token in tokens.items():
         secrets[field] = hash_token(token)
-    names = {**names, **plain(kept_names(accepted.names))}
+    if accepted.names:
+        names = {**names, **plain(kept_names(accepted.names))}
     # The token of a seat that was opened again is replaced by one that nobody has.
     shown = {field: token for field, token in tokens.items() if not _untaken(after, field)}
     bots = table.bots_to_act(game, after)
     timed = times_after(game, times, after, accepted.events, written)
     due, was_due = (None if each is None else each.due_ms for each in (timed, times))
+    summary = _summary_change(accepted.game, before, after, accepted.created_at or written, names)
+    owners = None if owner is None else _owners_change(owner, game, accepted, written, now_ms, timed, added, names)
+    shows_names = bool(names) and (summary is not None or owners is not None)
     append = Append(
         game=accepted.game,
         commit=commit,
@@ -123,8 +128,9 @@ def prepare(
         over_ms=now_ms if after.over else None,
         clock_ms=None if timed is None else now_ms,
         deadline_ms=msgspec.UNSET if due == was_due else due,
-        summary=_summary_change(accepted.game, before, after, accepted.created_at or written, names),
-        owners=None if owner is None else _owners_change(owner, game, accepted, written, now_ms, timed, added, names),
+        forgot=forgot if shows_names and before is not None else None,
+        summary=summary,
+        owners=owners,
     )
     return Prepared(append, shown, bots, timed)
 

@@ -35,6 +35,7 @@ from events.games.game_log import GameLog, Position
 from events.games.log_errors import view_errors
 from events.games.repository import GameRepository
 from events.identity import (
+    FORGOT,
     command_id,
     invitation_field,
     milliseconds,
@@ -277,6 +278,7 @@ class CommandHandler:
                 owner=game_log.owner,
                 added=intent.added,
                 names=game_log.names,
+                forgot=game_log.secrets.get(FORGOT, ""),
             )
 
         with self.observer.span("append"):
@@ -410,7 +412,8 @@ class CommandHandler:
         """Import a finished, audited log read-only under a new id. `compute` calls the fold, which may take long;
         `added` as in `create`; `names`: those that came with the log, by their seals."""
         game_id, now = self._new_id(), self.clock()
-        published = self.codecs.of(commits[0].ruleset).events([commits[-1]])[0][-1]
+        (created, *_), (*_, published) = self.codecs.of(commits[0].ruleset).events([commits[0], commits[-1]])
+        names = self._not_forgotten(created.id, names)
         stored = {"secret": published.secret, "imported": timestamp(now), **fields_of_names(names)}
         if added is not None:
             stored |= added.beside
@@ -425,6 +428,13 @@ class CommandHandler:
             self.store.kin.note(game_log.table.id, game_id)
         self.store.load_whole(game_id, commits, stored, milliseconds(now), owners)
         return self.repository.keep(game_log)
+
+    def _not_forgotten(self, game: str, names: Mapping[str, KeptName]) -> Mapping[str, KeptName]:
+        """Those of the names in the file of a game that were not forgotten here: a copy of the file brings none back."""
+        if not names or not self.store.kin.may_be_here(game):
+            return names
+        forgotten = self.store.forgettings.among(game, names)
+        return {seal: kept for seal, kept in names.items() if seal not in forgotten}
 
     def _begin(
         self,

@@ -18,7 +18,7 @@ from events.deadlines import Deadline, Times, times_after
 from events.envelope import Commit, whole
 from events.errors import LogDamaged, UnknownRuleset
 from events.games.log_errors import fold_errors
-from events.identity import successor_field
+from events.identity import FORGOT, successor_field
 from events.names import kept_names, plain
 
 T = TypeVar("T")
@@ -110,9 +110,12 @@ class GameLog:
         """The seats that were to act after each version but the newest, from version 0 on."""
         self._position: Position | None = None
         self._taking = threading.Lock()
-        self._secrets_at = 0
+        self._secrets_at = (0, 0)
+        """The version of the fields beside the log, and how often names were forgotten in them."""
         self.names: dict[str, str] = {}
         """The known names by their seals; another object as soon as one of them is not the same any more."""
+        self._named: tuple[tuple[Seat, ...], dict[str, str], tuple[str, ...]] | None = None
+        """The seats whose names were asked for last, the names that were known then, and the result."""
         self.know(secrets, commits[-1].version)
         self._dealer: Dealer | None = None
         self.take(commits)
@@ -152,9 +155,10 @@ class GameLog:
 
         Call it before `take`: once a commit is known, a token that it replaces must not be valid any more.
         """
-        if version < self._secrets_at:
-            return  # Another reader was faster and has newer hashes.
-        self._secrets_at = version
+        at = version, int(secrets.get(FORGOT, "0"))
+        if at < self._secrets_at:
+            return  # Another reader was faster and has newer hashes, or has heard that names were forgotten.
+        self._secrets_at = at
         self.secrets = dict(secrets)
         names = plain(kept_names(secrets))
         if names != self.names:
@@ -301,7 +305,11 @@ class GameLog:
 
     def names_of(self, shown: Table[Any]) -> tuple[str, ...]:
         """The seats' names at a table of this game."""
-        return self._names(shown.seats)
+        seats, names = shown.seats, self.names
+        known = self._named
+        if known is None or known[0] is not seats or known[1] is not names:  # They rarely change, and each answer has them.
+            known = self._named = seats, names, self._names(seats)
+        return known[2]
 
     def _names(self, seats: Sequence[Seat]) -> tuple[str, ...]:
         return tuple([name_of(seat.name, number, self.names) for number, seat in enumerate(seats)])

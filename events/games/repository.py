@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -12,7 +12,15 @@ from domain import table
 from domain.table import Table
 from domain.takebacks import Step
 from events.codec import Codecs
-from events.errors import Diverged, LogDamaged, NoSuchVersion
+from events.errors import (
+    ArchiveDamaged,
+    Diverged,
+    LogDamaged,
+    NoSuchVersion,
+    StoreUnavailable,
+    UnknownGame,
+    UnknownRuleset,
+)
 from events.games.game_log import CHECKPOINT_EVERY, GameLog
 from events.games.log_errors import fold_errors
 from events.games.observer import Observer, Unobserved
@@ -83,6 +91,16 @@ class GameRepository:
         """Drop a game from the cache."""
         with self._caching:
             self._cache.pop(game, None)
+
+    def read_again(self, game: str, others: Sequence[GameLog] = ()) -> None:
+        """Read what is stored beside a log anew, for the game in the cache and others of the same id. What cannot be read
+        is dropped from the cache."""
+        known = self._cache.get(game)
+        for game_log in {id(each): each for each in (*others, *([] if known is None else [known]))}.values():
+            try:
+                self._brought_up_to_date(game, game_log)
+            except (StoreUnavailable, UnknownGame, UnknownRuleset, LogDamaged, ArchiveDamaged):
+                self.forget(game)
 
     def position(self, game_log: GameLog, version: int) -> PastPosition:
         """The game at a version. Raises NoSuchVersion, CommitsMissing, LogDamaged."""

@@ -6,11 +6,12 @@
 --       5 audit head (32 bytes) at the expected version, '' for version 0   6 feed length
 --       7 to 12 the commit's three fields and values   13 number of secrets' fields and values
 --       14 the names of the parts; then the secrets' fields and values, then the arguments of the parts
--- Returns {1} | {0, commits from the expected version on, secrets} at another version or token | {-1} for an unknown game
+-- Returns {1} | {0, commits from the expected version on, secrets} at another version or token, or if names were forgotten | {-1} for an unknown game
 --       | {-3, time here in ms} if the clock of the process is more than two seconds off.
 --
 -- What not every commit changes is a part. Its keys and arguments follow those of the parts above it in this list:
 --   time                                                          what the clock of the process shows in ms
+--   names                                                         how often names were forgotten, as far as is known
 --   note    about (hash: game -> note)                            what is to be noted
 --   feed    feed (stream) of the game's API key                   the key's id, line, its length, seconds after which it ends
 --   told    keys with webhooks (set), outbox (zset)               the key's id, events of which webhooks are to be told, and
@@ -65,6 +66,9 @@ if has('time') then
   local now_ms = now[1] * 1000 + math.floor(now[2] / 1000)
   if math.abs(args(1) - now_ms) > 2000 then return {-3, now_ms} end
 end
+
+-- The entries in lists have names. A process that has not heard that one was forgotten must not write it again.
+if has('names') and (redis.call('HGET', KEYS[2], 'forgot') or '') ~= args(1) then return missed() end
 
 local about, note
 if has('note') then

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
+from importlib import resources
 from os import urandom
 from typing import Any, NamedTuple
 
 from events.identity import partition_of
 from events.redis_store import keys
+from events.redis_store.connections import Script
 from events.redis_store.errors import redis_errors
 from events.redis_store.games_redis import GamesRedis
 from events.store_types import StoredLog
@@ -67,6 +69,7 @@ class SleepIndex:
 
     def __init__(self, redis: GamesRedis) -> None:
         self._redis = redis
+        self._remark = Script(redis.connections, resources.files("events.redis_store").joinpath("remark.lua").read_text())
 
     def find(self, game: str) -> Pointer | None:
         """The pointer of a game; None if it does not sleep. Raises StoreUnavailable."""
@@ -80,6 +83,16 @@ class SleepIndex:
         asked = [(keys.asleep(partition_of(game)), game) for game in games]
         replies = self._redis.connections.each([(key, ("HGET", key, game)) for key, game in asked])
         return [Pointer.read(reply) if isinstance(reply, bytes) else None for reply in replies]
+
+    def remark(self, game: str) -> None:
+        """Give a sleeping game another mark: a process that has read its file before must read it again to wake the game.
+        Raises StoreUnavailable."""
+        pointer = self.find(game)
+        while pointer is not None:
+            again = pointer._replace(mark=int.from_bytes(urandom(8)))
+            with redis_errors():
+                (done,) = self._remark((keys.asleep(partition_of(game)),), (game, pointer.stored(), again.stored()))
+            pointer = None if done else self.find(game)
 
     def every(self) -> Iterator[tuple[str, Pointer]]:
         """All sleeping games, read in batches as the caller goes on; some may come twice. Raises StoreUnavailable."""

@@ -15,7 +15,10 @@ All keys of a game and of its partition's indexes share the hash tag `{p}`, so o
     {p}:looked        hash: when {p}:clocks was last looked through (at), and the last time that nobody did (down, up), in ms
     {p}:over          sorted set: games that are over and not yet in the archive, by the time (ms) of their end
     {p}:deleted       sorted set: games that were deleted within the last hour by the time (ms) of that
-    {p}:feed          capped stream: game, version and the first bytes of the head of every commit; version 0: it was deleted
+    {p}:forgotten     sorted set: "<game> <seal>" of every name that was forgotten, by the time (ms) of that
+    {p}:forgetting    sorted set: those of them that were forgotten within the last hour
+    {p}:feed          capped stream: game, version and the first bytes of the head of every commit; version 0: the game was
+                      deleted, or names were forgotten
     {p}:lines         hash: game -> its summary in the list of games
     {p}:<status>      sorted set: public games of a status by creation time
     {p}:owned         hash: game -> its line in the list of the API key that it belongs to, without what the key's holder
@@ -99,6 +102,14 @@ def over(partition: int | str) -> str:
 
 def deleted(partition: int | str) -> str:
     return f"{{{partition}}}:deleted"
+
+
+def forgotten(partition: int | str) -> str:
+    return f"{{{partition}}}:forgotten"
+
+
+def forgetting(partition: int | str) -> str:
+    return f"{{{partition}}}:forgetting"
 
 
 def feed(partition: int | str) -> str:

@@ -24,9 +24,13 @@ class Kin:
 
     def note(self, game: str, child: str) -> None:
         """Note that `child` begins with names of a game; nothing if no game of this Redis can have that id."""
-        if _GAME.fullmatch(game) and int(partition_of(game)) < self._redis.partitions:
+        if self.may_be_here(game):
             with redis_errors():
                 self._redis.client.sadd(keys.kin(game), child)
+
+    def may_be_here(self, game: str) -> bool:
+        """Whether a game of this Redis can have this id, which may come from a file."""
+        return _GAME.fullmatch(game) is not None and int(partition_of(game)) < self._redis.partitions
 
     def of(self, game: str) -> list[str]:
         """The games that began with names of a game. Raises StoreUnavailable."""

@@ -285,14 +285,16 @@ class RedisLogs:
             pipe.execute()
         self.secure(game)
 
-    def remove(self, game: str, version: int, head: bytes) -> int:
-        """Remove a game whose last entry has this version and head.
+    def remove(self, game: str, version: int, head: bytes, forgot: str) -> int:
+        """Remove a game whose last entry has this version and head; `forgot`: how often names of it were forgotten.
 
         Returns 1 if it was removed, 0 if it was not there (any more), -1 if its log is another one, -2 if it was deleted.
         """
         stream = keys.log(game)
         with redis_errors():
-            (removed,) = self._remove((stream, keys.secrets(stream), keys.over(partition_of(game))), (game, version, head))
+            (removed,) = self._remove(
+                (stream, keys.secrets(stream), keys.over(partition_of(game))), (game, version, head, forgot)
+            )
         return int(removed)
 
 

@@ -35,6 +35,8 @@ def parts_of(request: Append, partition: str) -> Parts:
     parts, owners = Parts(), request.owners
     if request.clock_ms is not None:
         parts.add("time", (), request.clock_ms)
+    if request.forgot is not None:
+        parts.add("names", (), request.forgot)
     if owners is not None and owners.note is not None:
         parts.add("note", (keys.about(partition),), _encode(owners.note))
     if owners is not None:

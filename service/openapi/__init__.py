@@ -57,7 +57,7 @@ from service.representations.games import (
     SeatToken,
 )
 from service.representations.offers import TrialAnswer
-from service.resources.admin import DeletionAnswer, KeyUseAnswer, StoredGamesAnswer
+from service.resources.admin import DeletionAnswer, ForgettingAnswer, KeyUseAnswer, StoredGamesAnswer
 from service.resources.jobs import JobsAnswer
 from service.resources.keys import KeyAnswer, KeysAnswer
 from service.resources.notes import NoteAnswer
@@ -68,6 +68,7 @@ from service.schemas import (
     BranchSchema,
     ChangeSeatSchema,
     ClaimSchema,
+    ForgetPlayerSchema,
     HandSchema,
     HeldTokenSchema,
     NewClockSchema,
@@ -107,6 +108,7 @@ SHARED = {
     "StoredGames": StoredGamesAnswer,
     "StoredGame": StoredGame,
     "Deletion": DeletionAnswer,
+    "Forgetting": ForgettingAnswer,
     "Picture": PictureAnswer,
     "Webhook": Webhook,
     "Webhooks": WebhooksAnswer,
@@ -134,6 +136,7 @@ REQUESTS = (
     HandSchema,
     HeldTokenSchema,
     NewWebhookSchema,
+    ForgetPlayerSchema,
 )
 NEW_PHRASES = {"Request Entity Too Large": "Content Too Large", "Unprocessable Entity": "Unprocessable Content"}
 """Phrases that Python 3.13 changed: the contract must not depend on the version of Python that writes it."""

@@ -13,6 +13,7 @@ from domain import lifecycle
 from domain.rights import SERVICE
 from events.commands.intents import Intent, Trusted
 from events.errors import UnknownKey
+from events.forgetting import Forgetting
 from events.identity import timestamp
 from events.redis_store.api_keys import ApiKey
 from events.redis_store.survey import StoredGame, place_of
@@ -22,7 +23,7 @@ from service.openapi_decorators import ETAG, NEEDS_OPERATOR, operation
 from service.operators import require_operator
 from service.parsing import Blueprint
 from service.representations.built import representations_of
-from service.schemas import NoQuery, StoredGamesQuery
+from service.schemas import ForgetPlayerSchema, NoQuery, StoredGamesQuery
 from service.tags import tagged
 from service.viewer import SPECTATOR
 
@@ -49,6 +50,19 @@ class DeletionAnswer(msgspec.Struct, frozen=True):
     """The time of its deletion, RFC 3339, UTC."""
     finished: bool
     """Whether its files are gone, too; otherwise a worker deletes them as soon as the archive is there."""
+
+
+class ForgettingAnswer(msgspec.Struct, frozen=True):
+    """Names that were forgotten."""
+
+    games: list[str]
+    """The games of which names were forgotten: also the branches, rematches and imports that had the same ones."""
+    names: int
+    """How many names these were; one that several games have counts once."""
+    finished: bool
+    """Whether all files are without these names; otherwise a worker goes on as soon as the folders are there."""
+    unsealed: list[str]
+    """Games whose logs have such a name itself, since they are from before names were sealed: there it stays."""
 
 
 class KeyUseAnswer(msgspec.Struct, frozen=True):
@@ -123,6 +137,46 @@ def delete_game(query: dict[str, Any], game: str) -> Response:
     services().handler.repository.forget(game)
     log.info("%s was deleted by the operator", game)
     return json_response(DeletionAnswer(game, deletion.at, deletion.finished))
+
+
+@blueprint.route("/games/<game:game>/seats/<int:seat>/forget", methods=["POST"])
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(200, "Forgetting", operation_id="forgetSeat", problems=(401, 409), security=NEEDS_OPERATOR)
+def forget_seat(query: dict[str, Any], game: str, seat: int) -> Response:
+    """Forget the names that a seat of a game has had (operator)
+
+    From then on the seat is called `Seat 1`, `Seat 2` and so on wherever the game is shown, also in its past. Its log and
+    all proofs stay as they are, since they have only seals of names. Branches, rematches and imports that have the same
+    names forget them, too.
+    """
+    require_operator()
+    forgotten = services().forgetter.seat(known_game(game, services().handler), seat)
+    return _forgotten(forgotten, f"the names of seat {seat} of {game} were")
+
+
+@blueprint.route("/keys/<string:key>/forget", methods=["POST"])
+@blueprint.arguments(ForgetPlayerSchema)
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(
+    200, "Forgetting", operation_id="forgetPlayer", problems=(401, 409, 413, 415, 422), security=NEEDS_OPERATOR,
+)  # fmt: skip
+def forget_player(body: dict[str, Any], query: dict[str, Any], key: str) -> Response:
+    """Forget a player in all games of an API key (operator)
+
+    The names of every seat that is noted as this player's are forgotten, and then the note about the seat. Metadata of games
+    stay: only the holder of the key knows what they say.
+    """
+    require_operator()
+    if services().store.api_keys.find(key) is None:
+        raise UnknownKey(key)
+    return _forgotten(services().forgetter.player(key, body["player"]), f"a player of the API key {key} was")
+
+
+def _forgotten(found: Forgetting, what: str) -> Response:
+    for game in found.games:
+        services().handler.repository.read_again(game, services().hub.game_logs(game))
+    log.info("%s forgotten by the operator, in %d games", what, len(found.games))
+    return json_response(ForgettingAnswer(found.games, found.names, found.finished, found.unsealed))
 
 
 @blueprint.route("/keys/<string:key>", methods=["GET"])

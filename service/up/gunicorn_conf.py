@@ -102,14 +102,14 @@ def post_worker_init(worker: Any) -> None:
 
 
 def _drop_deleted(services: Any) -> None:
-    """Let this process drop games that the operator has deleted, now and from time to time."""
-    from events.deleting import EVERY_SECONDS, Aftermath
+    """Let this process drop games that the operator has deleted, and forgotten names, now and from time to time."""
+    from events.aftermath import EVERY_SECONDS, Aftermath
     from events.errors import StoreUnavailable
 
-    aftermath = Aftermath(services.store, services.handler.repository)
+    aftermath = Aftermath(services.store, services.handler.repository, followed=services.hub.game_logs)
 
     def look() -> None:
-        with contextlib.suppress(StoreUnavailable):  # Nothing is deleted while the store is away.
+        with contextlib.suppress(StoreUnavailable):  # Nothing is deleted or forgotten while the store is away.
             aftermath.look()
         gevent.spawn_later(EVERY_SECONDS, look)
 

@@ -193,7 +193,11 @@ def _own(recorder: Recorder) -> None:
     ask("changeNote", "PATCH", f"{game}/note", key["secret"], json={"metadata": {"channel": "43"}})
     ask("getKeyUse", "GET", f"/v1/admin/keys/{key['key']['id']}", OPERATOR)
     ask("listStoredGames", "GET", f"/v1/admin/games?key={key['key']['id']}", OPERATOR)
-    other = recorder.api.post("/v1/games", wanted, token=key["secret"]).json["game"]["id"]
+    people = [{"kind": "human", "name": "Mary", "player": "discord:1002"}, {"kind": "human", "player": "discord:1003"}]
+    of_two = {**wanted, "seats": people, "metadata": {"channel": "44"}}
+    other = recorder.api.post("/v1/games", of_two, token=key["secret"]).json["game"]["id"]
+    ask("forgetPlayer", "POST", f"/v1/admin/keys/{key['key']['id']}/forget", OPERATOR, json={"player": "discord:1002"})
+    ask("forgetSeat", "POST", f"{game.replace('/v1/games', '/v1/admin/games')}/seats/0/forget", OPERATOR)
     ask("closeGame", "POST", f"/v1/admin/games/{other}/abandon", OPERATOR)
     ask("deleteGame", "DELETE", f"/v1/admin/games/{other}", OPERATOR)
     short = {"ruleset": RULESET, "seats": [{"kind": "human"}, {"kind": "open"}], "options": {"starting_seat": 0}}

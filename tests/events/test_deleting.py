@@ -12,9 +12,10 @@ import pytest
 from redis import Redis
 
 from domain import clocks, lifecycle
+from events.aftermath import Aftermath
 from events.archive.files import Archive
 from events.bot_queue import BotQueue, Job
-from events.deleting import Aftermath, Deleter
+from events.deleting import Deleter
 from events.errors import ArchiveUnavailable, GameDeleted, UnknownGame
 from events.identity import milliseconds, timestamp
 from events.store import EventStore
@@ -197,7 +198,7 @@ def test_what_a_killed_process_left_undone_is_done_later(
     assert other.repository.cached(match.id) is None
     assert len([*store.archive.folder.glob("*/*.gz")]) == 1
 
-    worker = Aftermath(store, handler_on(store, CODECS).repository, deleter, clock)
+    worker = Aftermath(store, handler_on(store, CODECS).repository, deleter, clock=clock)
     folder, away = store.archive.folder, store.archive.folder.with_name("away")
     folder.rename(away)
     folder.symlink_to(folder)  # A disk that answers with errors.

@@ -56,5 +56,6 @@ def with_body(game: Game) -> list[tuple[str, str, dict[str, Any], Any]]:
         ("PUT", f"{game.path}/clock", {"token": game.tokens["host"]}, {"running": False}),
         ("POST", "/v1/feed", {}, {"games": [{"game": game.id, "token": game.tokens[1]}]}),
         ("POST", "/v1/keys", {}, {"name": "x"}),
+        ("POST", f"/v1/admin/keys/{'a' * 12}/forget", {}, {"player": "x"}),
         ("POST", "/v1/webhooks", {}, {"url": "https://club.example/hook", "events": ["turn"]}),
     ]

@@ -39,7 +39,7 @@ def stored(api: Api, **query: Any) -> dict[str, dict[str, Any]]:
 
 def calls(api: Api) -> list[tuple[str, str]]:
     """Every call that needs the operator's key."""
-    names = {"game": UNKNOWN, "key": "a" * 12}
+    names = {"game": UNKNOWN, "key": "a" * 12, "seat": 0}
     found = operations(api.contract)
     return [(method, path.format(**names)) for method, path, spec in found if is_for_operators(spec)]
 
@@ -51,6 +51,8 @@ def test_all_that_is_for_operators_is_for_them_alone(
     assert len(found) > 6
     for method, path in found:
         body: dict[str, Any] = {"json": {"name": "x"}} if (method, path) == ("POST", "/v1/keys") else {}
+        if path.endswith(f"/keys/{'a' * 12}/forget"):
+            body = {"json": {"player": "x"}}
         api.refused(method, path, 404, "not_found", token=ADMIN, **body)
         for token in (None, new_key(api), "x" * 40):
             make_api(admin_key=ADMIN).refused(method, path, 401, "unauthorized", token=token, **body)
