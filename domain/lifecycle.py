@@ -365,7 +365,6 @@ def check_levels(game: AnyGame, command: Any) -> None:
 
     `create` and `decide` do not ask: a log stays sound when the levels that a game offers change.
     """
-    offered = game.bots.offered
     asked = [getattr(command, "level", None)]
     if isinstance(command, CreateGame):
         asked = [plan.level for plan in command.seats]
@@ -373,7 +372,7 @@ def check_levels(game: AnyGame, command: Any) -> None:
             asked.append(command.clock.level)
     for level in asked:
         if level is not None and level not in RETIRED:
-            check_level(game, level, offered)
+            check_level(game, level, game.bots.offered)
 
 
 def check_level(game: AnyGame, level: str, offered: Sequence[str]) -> None:

@@ -95,15 +95,20 @@ def prepare(
     now_ms, written = milliseconds(now), timestamp(now if at is None else at)
     commit = codec.commit(accepted.version, accepted.actor, accepted.identity, accepted.command, accepted.events, written)
     commit, text = sealed(commit, previous_head, secret)
-    tokens = {field: new_token() for field in _renewed(before, after) if field not in brought}
-    tokens |= {field: new_invitation() for field in _invited(before, after) if field not in brought}
+    tokens: dict[str, str] = {}
+    opened: list[int] = []
+    # Actions of the game, nearly all commits, leave the seats as they are.
+    if before is None or after.seats is not before.seats or after.host_generation > before.host_generation:
+        tokens = {field: new_token() for field in _renewed(before, after) if field not in brought}
+        tokens |= {field: new_invitation() for field in _invited(before, after) if field not in brought}
+        opened = [*_opened(before, after)]
     secrets = {**brought, **accepted.names}
     if before is None:
         secrets["secret"] = secret.hex()
     if added is not None:
         secrets |= added.beside
     if owner is not None:
-        secrets |= {custody_field(seat): "" for seat in _opened(before, after)}
+        secrets |= {custody_field(seat): "" for seat in opened}
     for field, token in tokens.items():
         secrets[field] = hash_token(token)
     if accepted.names:
