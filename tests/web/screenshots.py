@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from tests.docs.generated import ROOT
 from tests.support.tradewinds import tradewinds
 from tests.web.browser import DESKTOP, PHONE, Visitor, chromium
-from tests.web.playing import ASKED_OR_OVER, OVER, by_keys, finished, move
+from tests.web.playing import ASKED_OR_OVER, OVER, POSITION, by_keys, finished, move
 
 FOLDER = ROOT / "docs" / "table"
 LOOKS = {"": (DESKTOP, "light"), "-phone": (PHONE, "dark")}
@@ -74,9 +74,11 @@ def end(visitor: Visitor, ruleset: str) -> None:
 
 def replay(visitor: Visitor, ruleset: str) -> None:
     end(visitor, ruleset)
+    visitor.page.locator(".log li li").first.wait_for()
     for _ in range(6):
+        before = visitor.page.locator(POSITION).inner_text()
         visitor.page.keyboard.press("{")
-        visitor.page.wait_for_timeout(200)
+        visitor.page.locator(POSITION).filter(has_not_text=before).wait_for()
     visitor.page.locator(".pastband").wait_for()
 
 

@@ -63,7 +63,7 @@ export function turnStart(game, step) {
   const told = game.commits.filter((commit) => !undone.has(commit.version));
   const turns = [...new Set(told.map((commit) => commit.turn))];
   const wanted = turns[turns.indexOf(game.shown.turn) + step];
-  return told.find((commit) => commit.turn === wanted)?.version ?? (step > 0 ? game.live.version : 1);
+  return told.find((commit) => commit.turn === wanted)?.version ?? (step > 0 ? game.live.version : told.length ? 1 : game.shown.version); // The log may come later.
 }
 
 /** To any version. @param {{game: import("./game.js").Open}} properties */
