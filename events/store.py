@@ -33,13 +33,14 @@ from events.redis_store.games_list import GamesList, OwnedGames
 from events.redis_store.games_redis import GamesRedis
 from events.redis_store.kin import Kin
 from events.redis_store.logs import RedisLogs
-from events.redis_store.survey import Survey
+from events.redis_store.survey import RedisSurvey
 from events.redis_store.webhooks import Webhooks
 from events.settings import Settings
 from events.sleep.form import SleepFolder
 from events.sleep.moving import Bedtime
 from events.sleep.sleeping import SleepingLogs
 from events.store_types import Append, Conflict, KnownVersion, OwnersChange, Slice, Unchanged
+from events.survey import Survey
 
 WAKING_ATTEMPTS = 2
 LOOKED_AT = 200
@@ -93,7 +94,6 @@ class EventStore:
         self.deletions = Deletions(self.redis)
         self.kin = Kin(self.redis)
         self.forgettings = Forgettings(self.redis)
-        self.survey = Survey(self.redis)
         self.asleep = SleepIndex(self.redis)
         sleep = sleep or SleepFolder(None, Path(os.devnull))
         slept = OwnedFolder(sleep, self.redis, keys.SLEEP)
@@ -102,8 +102,9 @@ class EventStore:
         self.bedtime = Bedtime(self.logs, sleep, slept)
         self.archive = archive = archive or Archive(None)
         owned = OwnedFolder(archive, self.redis, keys.ARCHIVE)
-        self._archived = ArchivedLogs(archive, owned)
         self._folders = (owned, slept)
+        self.survey = Survey(RedisSurvey(self.redis), self.asleep, archive)
+        self._archived = ArchivedLogs(archive, owned)
         self.mover = Mover(self.logs, self.ended, archive, owned, self._sleeping.discard)
         self._archive_after_ms = archive_after * 1000
         self._new: set[str] = set()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
@@ -11,7 +11,7 @@ from domain.game import Outcome
 from domain.levels import Level
 from domain.table import SeatKind, Status
 from events.deadlines import Deadline
-from events.envelope import Commit
+from events.envelope import Commit, published_secret
 from events.identity import custody_field
 from events.webhooks.hooks import Event
 
@@ -114,6 +114,53 @@ class KeyGames(msgspec.Struct, frozen=True):
     """How many were abandoned."""
     acted_at: str | None
     """The time of the last commit in one of them, RFC 3339, UTC; null where there is none."""
+
+
+GamePlace: TypeAlias = Literal["redis", "sleep", "archive"]
+"""Where a game is: in Redis, in the folder of sleeping games, or in the archive."""
+
+
+class StoredGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A game, where it is, and what it takes there."""
+
+    id: str
+    """In every address of the game."""
+    ruleset: str
+    """Which game is played."""
+    version: int
+    """The number of commits."""
+    over: bool
+    """Whether it is finished or abandoned."""
+    imported: bool
+    """Whether it was imported."""
+    place: GamePlace
+    """Where its log is: `redis`, `sleep` (it goes on, and nobody has acted on it for long), or `archive` (it is over)."""
+    bytes: int
+    """About how much of Redis' memory its log takes, or the size of its file."""
+    created_at: str
+    """The time of the first commit, RFC 3339, UTC."""
+    acted_at: str
+    """The time of the last commit, RFC 3339, UTC."""
+    key: str | None
+    """The id of the API key that it belongs to; null: it belongs to none."""
+
+
+def stored_game(
+    game: str, first: Commit, last: Commit, owner: str | None, imported: bool, size: int, place: GamePlace
+) -> StoredGame:
+    """What there is to be said of a game with these first and last commits."""
+    return StoredGame(
+        id=game,
+        ruleset=first.ruleset,
+        version=last.version,
+        over=published_secret(last) is not None,
+        imported=imported,
+        place=place,
+        bytes=size,
+        created_at=first.at,
+        acted_at=last.at,
+        key=owner,
+    )
 
 
 class Note(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -15,6 +15,7 @@ from domain.lifecycle import NAME_LENGTH, UNPRINTABLE, printable
 from domain.table import Status, TakebackMode, Visibility
 from events.identity import BROUGHT_TOKEN, GAME_ID, TOKEN
 from events.store_types import Cursor
+from events.survey import PLACES
 from events.webhooks.hooks import EVENTS
 from events.webhooks.receivers import LONGEST_URL
 from tradewinds.installed import LONGEST_NAME, NAME
@@ -562,10 +563,13 @@ class ExportQuery(_Strict):
     after = _place("`cursor` of the last line that arrived, or `next` of the last line of all")
 
 
+_AFTER_STORED = rf"[0-9]{{1,20}}@[!-~]{{0,100}}|sleep\.[0-9]{{1,4}}\.[0-9]{{1,20}}|archive\.({GAME_ID})?"
+
+
 class StoredGamesQuery(_Strict):
     min_bytes = _Whole(
         validate=validate.Range(0, LARGEST_VERSION), load_default=0,
-        metadata={"description": "Only games whose logs take at least so many bytes of memory"},
+        metadata={"description": "Only games whose logs take at least so many bytes of memory, or of their files"},
     )  # fmt: skip
     acted_before = _moment("Only games whose last commit is older; RFC 3339")
     created_before = _moment("Only games that were created before; RFC 3339")
@@ -576,9 +580,12 @@ class StoredGamesQuery(_Strict):
         validate=validate.Regexp(r"[a-z2-7]{12}\Z"),
         metadata={"description": "Only games that belong to the API key of this id", "pattern": "^[a-z2-7]{12}$"},
     )
+    place = fields.String(
+        validate=validate.OneOf(PLACES), metadata={"description": "Only games in Redis, asleep, or in the archive"}
+    )
     after = fields.String(
-        validate=validate.Regexp(r"[0-9]{1,20}@[!-~]{0,100}\Z"),
-        metadata={"description": "`next` of the previous page", "pattern": "^[0-9]{1,20}@[!-~]{0,100}$"},
+        validate=validate.Regexp(rf"({_AFTER_STORED})\Z"),
+        metadata={"description": "`next` of the previous page", "pattern": f"^({_AFTER_STORED})$"},
     )
 
 

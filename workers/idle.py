@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import redis
 
 from events.envelope import published_secret
-from events.identity import utc_now
+from events.identity import moment_of, utc_now
 from events.store import EventStore
 
 log = logging.getLogger(__name__)
@@ -78,7 +78,7 @@ class IdleScan:
             if published_secret(last) is None:
                 yield IdleGame(game, last.version, datetime.fromisoformat(last.at), asleep=False)
         for game, pointer in self.store.asleep.every():
-            yield IdleGame(game, pointer.version, datetime.fromtimestamp(pointer.acted_at, UTC), asleep=True)
+            yield IdleGame(game, pointer.version, moment_of(pointer.acted_ms), asleep=True)
 
     def _in_time(self) -> bool:
         """Whether this machine's clock may be trusted with ending games: one that is days ahead would end them all."""

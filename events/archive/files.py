@@ -141,14 +141,19 @@ class Archive:
             return None
         with self._lock:
             held = self._cached.get(game)
+        found = self._found(path, game, held)
+        if found is None:
+            return None
+        self._cache(game, found)
+        return found.log
+
+    def _found(self, path: Path, game: str, held: _Cached | None) -> _Cached | None:
         try:
-            found = self._offload(lambda: self._newest(path, game, held))
+            return self._offload(lambda: self._newest(path, game, held))
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
             raise ArchiveUnavailable(str(error)) from error
-        self._cache(game, found)
-        return found.log
 
     def _cache(self, game: str, found: _Cached) -> None:
         with self._lock:
@@ -157,6 +162,32 @@ class Archive:
             self._cached[game] = found
             while self._size > CACHED_BYTES:
                 self._size -= self._cached.popitem(last=False)[1].size
+
+    def look(self, game: str) -> tuple[StoredLog, int] | None:
+        """The log of a game and the size of its file, read past the cache; None if there is none. Raises ArchiveDamaged,
+        ArchiveUnavailable."""
+        path = self.path(game)
+        found = None if path is None else self._found(path, game, None)
+        return None if found is None else (found.log, found.signature[1])
+
+    def games_after(self, game: str, count: int) -> list[str]:
+        """The first games with files after this one, in the order of folders and names. Raises ArchiveUnavailable."""
+        if self.folder == Path(os.devnull):
+            return []
+        try:
+            return self._offload(lambda: self._games_after(game, count))
+        except OSError as error:
+            raise ArchiveUnavailable(str(error)) from error
+
+    def _games_after(self, game: str, count: int) -> list[str]:
+        found: list[str] = []
+        first = game.partition("g")[2][:2]
+        for folder in sorted(each for each in self.folder.glob("??") if each.name >= first):
+            games = sorted(file.name.removesuffix(self._form.ending) for file in folder.glob(f"*{self._form.ending}"))
+            found += games if folder.name > first else [each for each in games if each > game]
+            if len(found) >= count:
+                break
+        return found[:count]
 
     def write(self, game: str, whole: StoredLog) -> int:
         """Put a log on disk, read it back and compare; returns the size of its file in bytes.

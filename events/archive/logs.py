@@ -9,7 +9,7 @@ from events.archive.owned import OwnedFolder
 from events.envelope import Commit, unsealed
 from events.errors import CommitsMissing, Diverged, LogDamaged, UnknownGame
 from events.redis_store.logs import complete
-from events.store_types import Slice, StoredLog
+from events.store_types import Slice, StoredGame, StoredLog, stored_game
 
 
 class ArchivedLogs:
@@ -58,6 +58,16 @@ def slice_of(game: str, log: StoredLog, after: int = 0, head: str = "", last: in
 def commits_in(game: str, log: StoredLog, first: int, last: int) -> list[Commit]:
     """What `EventStore.commits` finds in a file. Raises CommitsMissing, LogDamaged."""
     return complete(game, _commits(game, log.entries[first - 1 : last]), first, last, len(log.entries))
+
+
+def described(archive: Archive, game: str) -> StoredGame | None:
+    """What a game in the archive takes; None if it is not there. Raises ArchiveDamaged, ArchiveUnavailable, LogDamaged."""
+    found = archive.look(game)
+    if found is None:
+        return None
+    (secrets, entries), size = found
+    first, last = _commits(game, [entries[0], entries[-1]])
+    return stored_game(game, first, last, secrets.get("owner"), "imported" in secrets, size, "archive")
 
 
 def _commits(game: str, entries: Sequence[tuple[bytes, bytes]]) -> list[Commit]:

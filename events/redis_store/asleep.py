@@ -4,46 +4,61 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from importlib import resources
 from os import urandom
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from events.identity import partition_of
+from events.envelope import Commit
+from events.identity import milliseconds, partition_of
 from events.redis_store import keys
 from events.redis_store.connections import Script
 from events.redis_store.errors import redis_errors
 from events.redis_store.games_redis import GamesRedis
 from events.store_types import StoredLog
 
-_FORM = struct.Struct(">IIQ16s")
+_FORM = struct.Struct(">IQQ16sQI")
 _SCANNED = 500
 """Games that are read in one round trip."""
 
 
 class Pointer(NamedTuple):
-    """What a log was when it left Redis, in 32 bytes."""
+    """What a log was when it left Redis, in 48 bytes and the names at the end."""
 
     version: int
-    acted_at: int
-    """The time of the last commit, in seconds since 1970."""
+    acted_ms: int
+    """The time of the last commit, in ms since 1970."""
     mark: int
     """A random number: whoever wakes the game names the sleep that is to end."""
     head: bytes
     """The first 16 bytes of the audit head at that version."""
+    created_ms: int
+    """The time of the first commit."""
+    size: int
+    """Of the file, in bytes."""
+    ruleset: str
+    owner: str | None
+    """The id of the API key that the game belongs to; None: it belongs to none."""
 
     @classmethod
-    def to(cls, version: int, acted_at: float, head: str) -> Pointer:
-        """A pointer for a log that falls asleep now; `head` in hex."""
-        return cls(version, int(acted_at), int.from_bytes(urandom(8)), bytes.fromhex(head)[:16])
+    def to(cls, first: Commit, last: Commit, owner: str | None, size: int) -> Pointer:
+        """A pointer for a log with these commits that falls asleep now."""
+        head = bytes.fromhex(str(last.head))[:16]
+        acted_ms, created_ms = (milliseconds(datetime.fromisoformat(each.at)) for each in (last, first))
+        return cls(last.version, acted_ms, int.from_bytes(urandom(8)), head, created_ms, size, first.ruleset, owner)
 
     @classmethod
     def read(cls, stored: bytes) -> Pointer:
         """The pointer that was stored."""
-        return cls(*_FORM.unpack(stored))
+        version, acted_ms, mark, head, created_ms, size = _FORM.unpack(stored[: _FORM.size])
+        ruleset, _, owner = stored[_FORM.size :].decode().partition(" ")
+        return cls(version, acted_ms, mark, head, created_ms, size, ruleset, owner or None)
 
     def stored(self) -> bytes:
         """The pointer as Redis has it."""
-        return _FORM.pack(*self)
+        *numbers, ruleset, owner = self
+        names = ruleset if owner is None else f"{ruleset} {owner}"
+        return _FORM.pack(*numbers) + names.encode()
 
     def fits(self, version: int, head: str) -> bool:
         """Whether a log with this head (in hex) at this version is the one that left Redis."""
@@ -94,19 +109,28 @@ class SleepIndex:
                 (done,) = self._remark((keys.asleep(partition_of(game)),), (game, pointer.stored(), again.stored()))
             pointer = None if done else self.find(game)
 
+    @property
+    def partitions(self) -> int:
+        return self._redis.partitions
+
+    def scan(self, partition: int, cursor: int) -> tuple[int, list[tuple[str, Pointer]]]:
+        """Some hundred sleeping games of a partition, and the cursor for the next ones; 0: these were the last. A game may
+        come twice. Raises StoreUnavailable."""
+        key = keys.asleep(partition)
+        with redis_errors():
+            ((following, found),) = self._redis.connections.ask(key, ("HSCAN", key, cursor, "COUNT", _SCANNED))
+        # A flat list in the older protocol, a map in RESP3.
+        pairs = found.items() if isinstance(found, dict) else zip(found[::2], found[1::2], strict=True)
+        return int(following), [(game.decode(), Pointer.read(stored)) for game, stored in pairs]
+
     def every(self) -> Iterator[tuple[str, Pointer]]:
         """All sleeping games, read in batches as the caller goes on; some may come twice. Raises StoreUnavailable."""
-        for key in self._redis.in_partitions(keys.asleep):
-            cursor: Any = b"0"
-            while True:
-                with redis_errors():
-                    ((cursor, found),) = self._redis.connections.ask(key, ("HSCAN", key, cursor, "COUNT", _SCANNED))
-                # A flat list in the older protocol, a map in RESP3.
-                pairs = found.items() if isinstance(found, dict) else zip(found[::2], found[1::2], strict=True)
-                for game, stored in pairs:
-                    yield game.decode(), Pointer.read(stored)
-                if int(cursor) == 0:
-                    break
+        for partition in range(self.partitions):
+            cursor, found = self.scan(partition, 0)
+            yield from found
+            while cursor:
+                cursor, found = self.scan(partition, cursor)
+                yield from found
 
     def __len__(self) -> int:
         return sum(self._redis.each([(key, ("HLEN", key)) for key in self._redis.in_partitions(keys.asleep)]))

@@ -1,45 +1,21 @@
-"""What the games in Redis take, page by page, without an index that each action would have to write."""
+"""What games take that are in Redis, page by page, without an index that each action would have to write."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-import msgspec
-
-from events.envelope import Commit, is_time, published_secret
+from events.envelope import Commit, is_time
 from events.errors import LogDamaged
 from events.redis_store import keys
 from events.redis_store.connections import Command
 from events.redis_store.errors import redis_errors
 from events.redis_store.games_redis import GamesRedis
 from events.redis_store.logs import commits_of
+from events.store_types import StoredGame, stored_game
 
 LOOKED_AT = 1_000
 """Keys that one page looks at, roughly; half of them are logs."""
-
-
-class StoredGame(msgspec.Struct, frozen=True, kw_only=True):
-    """A game that is in Redis, with what it takes there."""
-
-    id: str
-    """In every address of the game."""
-    ruleset: str
-    """Which game is played."""
-    version: int
-    """The number of commits."""
-    over: bool
-    """Whether it is finished or abandoned, and so waits for the archive."""
-    imported: bool
-    """Whether it was imported."""
-    bytes: int
-    """About how much of Redis' memory its log takes."""
-    created_at: str
-    """The time of the first commit, RFC 3339, UTC."""
-    acted_at: str
-    """The time of the last commit, RFC 3339, UTC."""
-    key: str | None
-    """The id of the API key that it belongs to; null: it belongs to none."""
 
 
 class Place(NamedTuple):
@@ -52,32 +28,31 @@ class Place(NamedTuple):
         return f"{self.cursor}@{self.node}"
 
 
-def place_of(text: str) -> Place | None:
-    """The place that a text names; None if it is none."""
-    cursor, at, node = text.partition("@")
-    return Place(int(cursor), node) if at and cursor.isdecimal() and len(cursor) <= 20 else None
+def place_of(text: str) -> Place:
+    """The place that a text names."""
+    cursor, _, node = text.partition("@")
+    return Place(int(cursor), node)
 
 
-class Survey:
+class RedisSurvey:
     """Finds all games in Redis in no particular order, by SCAN: each that stays there is found at least once."""
 
     def __init__(self, redis: GamesRedis) -> None:
         self._redis = redis
 
-    def page(self, since: Place | None, wanted: Callable[[StoredGame], bool]) -> tuple[list[StoredGame], Place | None]:
-        """The wanted games among the next ones, and where the next page begins; None: there is none. Raises
-        StoreUnavailable."""
+    def page(self, since: Place) -> tuple[list[StoredGame], Place | None]:
+        """The next games, and where the next page begins; None: there is none. Raises StoreUnavailable."""
         with redis_errors():
             nodes = self._redis.primaries()
             # If a node has left meanwhile, its games are on others now, and may be found twice or not at all.
-            names = [name for name in sorted(nodes) if since is None or name >= since.node]
+            names = [name for name in sorted(nodes) if name >= since.node]
             if not names:
                 return [], None
             name = names[0]
-            cursor = since.cursor if since is not None and name == since.node else 0
+            cursor = since.cursor if name == since.node else 0
             reply: Any = nodes[name].scan(cursor, match=keys.ALL_LOGS, count=LOOKED_AT, _type="stream")
             following, found = reply
-        games = [each for each in self._described([key.decode() for key in found]) if wanted(each)]
+        games = self._described([key.decode() for key in found])
         if following:
             return games, Place(following, name)
         return games, Place(0, names[1]) if len(names) > 1 else None
@@ -95,6 +70,12 @@ class Survey:
         return [
             game for log, row in zip(logs, rows, strict=True) if (game := _described(keys.game_of(log), *row)) is not None
         ]
+
+    def missing(self, games: Sequence[str]) -> list[str]:
+        """Those of these games of which Redis has no log; deleted ones do not count. Raises StoreUnavailable."""
+        beside = [keys.secrets(keys.log(game)) for game in games]
+        there = self._redis.each([(key, ("EXISTS", key)) for key in beside])
+        return [game for game, exists in zip(games, there, strict=True) if not exists]
 
 
 def memory_of(log: str) -> Command:
@@ -114,14 +95,4 @@ def _described(game: str, first: Any, last: Any, size: int | None, beside: Any) 
 
 def _game(game: str, first: Commit, last: Commit, size: int, beside: Any) -> StoredGame:
     owner, imported = beside
-    return StoredGame(
-        id=game,
-        ruleset=first.ruleset,
-        version=last.version,
-        over=published_secret(last) is not None,
-        imported=imported is not None,
-        bytes=size,
-        created_at=first.at,
-        acted_at=last.at,
-        key=None if owner is None else owner.decode(),
-    )
+    return stored_game(game, first, last, None if owner is None else owner.decode(), imported is not None, size, "redis")

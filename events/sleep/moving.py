@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
 from secrets import token_hex
 
 from events.archive.moving import whole_log
@@ -64,6 +63,5 @@ class Bedtime:
             size = self._folder.write(game, found.stored)
         except ArchiveUnavailable as error:
             raise SleepUnavailable(str(error)) from error
-        acted_at = datetime.fromisoformat(last.at).timestamp()
-        pointer = Pointer.to(last.version, acted_at, str(last.head))
+        pointer = Pointer.to(found.commits[0], last, beside.get("owner"), size)
         return size if self._logs.put_to_sleep(game, last.version, entries[-1][1][3], beside, pointer) else 0

@@ -30,17 +30,23 @@ class SleepingLogs:
         pointer = self._index.find(game)
         if pointer is None:
             return None
-        found = self._read(game)
-        if found is not None and _is_at(found, pointer):
-            return Asleep(pointer, found)
+        trouble = "is missing"
+        try:
+            found = self._read(game)
+        except ArchiveDamaged as error:
+            found, trouble = None, f"is damaged, {error}"
+        if found is not None:
+            if _is_at(found, pointer):
+                return Asleep(pointer, found)
+            trouble = "has another log than the one that left Redis"
         # The game may have been woken, and have fallen asleep or ended, since the pointer was read.
-        pointer, before = self._index.find(game), pointer
-        if pointer != before:
+        if self._index.find(game) != pointer:
             return self.find(game)
-        if found is None:
-            self._check_folder()
-            raise LogDamaged(game, "it sleeps, and its file is missing")
-        raise LogDamaged(game, "it sleeps, and its file has another log than the one that left Redis")
+        self._check_folder()
+        right = f"that of version {pointer.version}, whose head begins with {pointer.head.hex()}"
+        raise LogDamaged(
+            game, f"it sleeps, and its file {trouble}; the right one is {right}, or a later one of the same game"
+        )
 
     def discard(self, game: str) -> None:
         """Remove the file of a game that does not sleep any more. If that fails it stays, and nobody reads it."""
@@ -54,9 +60,6 @@ class SleepingLogs:
             return self._folder.read(game)
         except ArchiveUnavailable as error:
             raise SleepUnavailable(str(error)) from error
-        except ArchiveDamaged as error:
-            self._check_folder()
-            raise LogDamaged(game, f"it sleeps, and its file is damaged: {error}") from error
 
     def _check_folder(self) -> None:
         """Raises SleepUnavailable unless this is the folder of this Redis, and the key that of its files."""

@@ -30,8 +30,7 @@ from domain.rights import FORBIDDEN
 from events.codec import ChosenOffer, Codec
 from events.deadlines import Deadline
 from events.redis_store.api_keys import ApiKey
-from events.redis_store.survey import StoredGame
-from events.store_types import GameSummary, SeatSummary
+from events.store_types import GameSummary, SeatSummary, StoredGame
 from events.webhooks.hooks import Delivery, Webhook
 from service.field_docs import TAGS, components_of, shape_of
 from service.http import Services

@@ -16,8 +16,8 @@ from events.errors import UnknownKey
 from events.forgetting import Forgetting
 from events.identity import timestamp
 from events.redis_store.api_keys import ApiKey
-from events.redis_store.survey import StoredGame, place_of
-from events.store_types import KeyGames
+from events.store_types import KeyGames, StoredGame
+from events.survey import PLACES
 from service.http import json_response, known_game, services
 from service.openapi_decorators import ETAG, NEEDS_OPERATOR, operation
 from service.operators import require_operator
@@ -33,7 +33,7 @@ blueprint = Blueprint("admin", __name__, url_prefix="/v1/admin", description="Ke
 
 
 class StoredGamesAnswer(msgspec.Struct, frozen=True):
-    """Games in Redis, in no particular order."""
+    """Games, in no particular order."""
 
     items: list[StoredGame]
     """The games that this page found; there may be none though more pages follow."""
@@ -83,14 +83,21 @@ def _as_in_logs(moment: datetime | None) -> str | None:
 @blueprint.arguments(StoredGamesQuery, location="query", error_status_code=400)
 @operation(200, "StoredGames", operation_id="listStoredGames", problems=(401,), security=NEEDS_OPERATOR)
 def list_stored_games(query: dict[str, Any]) -> Response:
-    """The games that take memory of Redis (operator)
+    """All games, and what they take (operator)
 
-    All games that are not in the archive, unlisted ones, branches and imports too, in no particular order; each has its age
-    and what it takes. A page looks at about a thousand keys, so it may find few games or none: continue until `next` is
-    null. A game that leaves Redis or comes to it meanwhile may be missing.
+    Unlisted games, branches and imports too, in no particular order: first those in Redis, then those that sleep, then those
+    in the archive. Each has its age and what it takes there. A page looks at about a thousand keys of Redis, or a hundred
+    files of the archive, so it may find few games or none: continue until `next` is null. A game that is woken meanwhile may
+    be missing, one that falls asleep or goes to the archive may come twice, and damaged ones are left out.
     """
     require_operator()
-    since = place_of(query["after"]) if "after" in query else None
+    # No file need be read of games that cannot be wanted: what sleeps goes on, and what is archived is over.
+    never = {"sleep": True, "archive": False}
+    places = [
+        each
+        for each in PLACES
+        if query.get("place", each) == each and ("over" not in query or never.get(each) is not query["over"])
+    ]
     acted_before, created_before = (_as_in_logs(query.get(name)) for name in ("acted_before", "created_before"))
 
     def wanted(game: StoredGame) -> bool:
@@ -102,9 +109,9 @@ def list_stored_games(query: dict[str, Any]) -> Response:
             and (created_before is None or game.created_at < created_before)
         )
 
-    games, following = services().store.survey.page(since, wanted)
+    games, following = services().store.survey.page(query.get("after"), places, wanted) if places else ([], None)
     log.info("the stored games were listed")
-    return json_response(StoredGamesAnswer(games, None if following is None else str(following)))
+    return json_response(StoredGamesAnswer(games, following))
 
 
 @blueprint.route("/games/<game:game>/abandon", methods=["POST"])

@@ -17,7 +17,7 @@ from redis import Redis
 
 from domain import lifecycle
 from domain.game import Rejected
-from events.archive.files import Archive
+from events.archive.files import Archive, packed
 from events.audit import audit
 from events.commands.intents import OwnersPart
 from events.errors import (
@@ -30,13 +30,13 @@ from events.errors import (
     Unauthorized,
     UnknownGame,
 )
-from events.identity import hash_token, new_token, token_field
+from events.identity import hash_token, moment_of, new_token, timestamp, token_field
 from events.redis_store.asleep import Pointer
 from events.redis_store.client import connect
 from events.settings import Settings
 from events.sleep.form import SleepFolder
 from events.store import EventStore
-from events.store_types import KnownVersion, Unchanged
+from events.store_types import KnownVersion, StoredLog, Unchanged
 from tests.support.games import CODECS
 from tests.support.play import BOT, HUMAN, MERCHANTS, OPEN, Match, handler_on
 
@@ -439,7 +439,16 @@ def cut(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-100])
 
 
-@pytest.mark.parametrize("damage", [changed, cut, Path.unlink])
+def emptied(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def not_encrypted(path: Path) -> None:
+    """As if anybody could put a log there who has no key."""
+    path.write_bytes(packed(path.name.partition(".")[0], StoredLog({"secret": "00" * 32}, [])))
+
+
+@pytest.mark.parametrize("damage", [changed, cut, emptied, not_encrypted, Path.unlink])
 def test_a_file_that_was_changed_wakes_nothing_and_its_game_stays_as_it_is(
     make_store: Callable[[], EventStore],
     store: EventStore,
@@ -452,8 +461,11 @@ def test_a_file_that_was_changed_wakes_nothing_and_its_game_stays_as_it_is(
     (path,) = files(folder)
     good, pointers = path.read_bytes(), [*store.asleep.every()]
     damage(path)
+    right = (
+        f"the right one is that of version {len(whole.commits)}, whose head begins with {str(whole.commits[-1].head)[:32]}"
+    )
     for player in (match, elsewhere(make_store, match)):
-        with pytest.raises(LogDamaged, match="it sleeps, and its file"):
+        with pytest.raises(LogDamaged, match=f"it sleeps, and its file .*; {right}"):
             player.handler.act(match.id, match.tokens["s0"], b'{"type":"reveal_card"}')
         with pytest.raises(LogDamaged):
             player.handler.store.read(match.id)
@@ -621,14 +633,19 @@ def test_a_game_of_an_api_key_stays_in_its_list(store: EventStore) -> None:
     assert [line.version for line, _ in listed()] == [before[0][0].version + 1]
 
 
-def test_a_pointer_reads_as_it_was_stored() -> None:
-    pointer = Pointer.to(1234, 1_790_000_000.5, "ab" * 32)
+@pytest.mark.parametrize("owner", [None, "abcdefghij27"])
+def test_a_pointer_reads_as_it_was_stored(match: Match, owner: str | None) -> None:
+    first, *_, last = match.commits
+    pointer = Pointer.to(first, last, owner, 9_000)
     assert Pointer.read(pointer.stored()) == pointer
-    assert len(pointer.stored()) == 32
-    assert pointer.fits(1234, "ab" * 32)
-    assert not pointer.fits(1235, "ab" * 32)
-    assert not pointer.fits(1234, "ab" * 15 + "cd" * 17)
-    assert Pointer.to(1234, 1_790_000_000.5, "ab" * 32) != pointer
+    assert len(pointer.stored()) <= 80 + (0 if owner is None else 13)
+    head = str(last.head)
+    assert pointer.fits(last.version, head)
+    assert not pointer.fits(last.version + 1, head)
+    assert not pointer.fits(last.version, f"{head[:30]}{'ab' * 17}")
+    assert Pointer.to(first, last, owner, 9_000) != pointer, "it names one sleep"
+    assert (pointer.owner, pointer.size, pointer.ruleset) == (owner, 9_000, MERCHANTS)
+    assert [timestamp(moment_of(ms)) for ms in (pointer.created_ms, pointer.acted_ms)] == [first.at, last.at]
 
 
 def test_games_sleep_by_default_where_redis_is_embedded(tmp_path: Path, redis_url: str) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from events import survey
 from tests.service.client import Api, Game
 from tests.service.requests_of import is_for_operators, operations
 from tests.service.test_api_keys import ADMIN, made, new_key
@@ -91,6 +92,90 @@ def test_a_look_at_many_games_comes_in_pages(admin: Api) -> None:
     assert page["next"] is not None
     assert 0 < len(page["items"]) < 600
     assert stored(admin).keys() == ids
+
+
+@pytest.fixture
+def with_folders(make_api: Callable[..., Api], tmp_path: Path) -> Callable[[], Api]:
+    """Makes services with an archive and a folder of sleeping games, each a process of its own."""
+    for name in ("archive", "sleep"):
+        (tmp_path / name).mkdir()
+    return lambda: make_api(
+        admin_key=ADMIN,
+        archive_dir=str(tmp_path / "archive"),
+        sleep_dir=str(tmp_path / "sleep"),
+        sleep_key_file=str(tmp_path / "keys" / "sleep.key"),
+    )
+
+
+def test_games_that_sleep_or_are_archived_are_found_too_and_stay_where_they_are(
+    with_folders: Callable[[], Api], clock: Any, redis: Any, tmp_path: Path
+) -> None:
+    api = with_folders()
+    key = new_key(api)
+    store = api.app.extensions["tradewinds"].store
+    awake, unlisted = api.create(RULESET), api.create(RULESET, visibility="unlisted")
+    clock.advance(hours=1, milliseconds=7)
+    own, over = made(api, key, "human", "human"), made(api, key, "human", "human")
+    unlisted.play(3)
+    over.abandon()
+    before = stored(api)
+    assert {each["place"] for each in before.values()} == {"redis"}
+    store.bedtime.check_folder()
+    store.mover.check_archive()
+    sizes = {game.id: store.bedtime.put(game.id) for game in (unlisted, own)} | {over.id: store.mover.move(over.id)}
+    places = {awake.id: "redis", unlisted.id: "sleep", own.id: "sleep", over.id: "archive"}
+    there = {*redis.scan_iter("*:g:*")}
+    other = with_folders()
+    found = stored(other)
+    assert {game: each["place"] for game, each in found.items()} == places
+    for game, each in found.items():
+        moved = {} if game == awake.id else {"place": places[game], "bytes": sizes[game]}
+        assert each == {**before[game], **moved}
+    assert {*redis.scan_iter("*:g:*")} == there, "nothing of this woke a game"
+    # As filters of all places.
+    assert stored(other, key=key.split("_")[1]).keys() == {own.id, over.id}
+    assert stored(other, over="true").keys() == {over.id}
+    assert stored(other, over="false").keys() == {awake.id, unlisted.id, own.id}
+    assert stored(other, created_before=before[own.id]["created_at"]).keys() == {awake.id, unlisted.id}
+    assert stored(other, acted_before=before[own.id]["created_at"]).keys() == {awake.id}
+    assert stored(other, min_bytes=found[unlisted.id]["bytes"], place="sleep").keys() == {unlisted.id}
+    for place in ("redis", "sleep", "archive"):
+        assert stored(other, place=place).keys() == {game for game, at in places.items() if at == place}
+    assert stored(other, place="sleep", over="true") == {}
+    other.refused("GET", "/v1/admin/games?place=moon", 400, "invalid_query", token=ADMIN)
+    for wrong in ("sleep.0", "sleep.x.0", "archive.../etc", "archive.0g"):
+        other.refused("GET", f"/v1/admin/games?after={wrong}", 400, "invalid_query", token=ADMIN)
+
+    # Deleted while the archive is away: the file is still there, and the game is not.
+    store.delete(over.id, "2026-01-02T03:04:05.000Z", 0)
+    assert stored(with_folders()).keys() == places.keys() - {over.id}
+    (damaged,) = (tmp_path / "archive").glob("*/*.gz")
+    damaged.write_bytes(b"damaged")
+    (tmp_path / "archive").rename(tmp_path / "away")
+    assert stored(other, place="redis").keys() == {awake.id}
+
+
+def test_many_archived_games_come_in_pages(
+    with_folders: Callable[[], Api], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(survey, "FILES", 3)
+    api = with_folders()
+    store = api.app.extensions["tradewinds"].store
+    store.mover.check_archive()
+    games = [api.create(RULESET) for _ in range(7)]
+    for game in games:
+        game.abandon()
+        assert store.mover.move(game.id)
+    read: list[str] = []
+    look = store.archive.look
+    monkeypatch.setattr(store.archive, "look", lambda game: (read.append(game), look(game))[1])
+    page = api.get("/v1/admin/games?place=archive", token=ADMIN).json
+    assert (len(page["items"]), len(read)) == (3, 3)
+    assert stored(api).keys() == {game.id for game in games}
+    (tmp_path / "archive" / "zz").mkdir()
+    (tmp_path / "archive" / "zz" / "leftover.tmp").touch()
+    assert stored(api, place="archive").keys() == {game.id for game in games}
+    assert len(read) == 3 + 2 * 7, "each file is read once"
 
 
 def test_an_operator_ends_a_game_and_the_log_says_who(admin: Api, caplog: pytest.LogCaptureFixture) -> None:
