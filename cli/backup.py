@@ -27,7 +27,7 @@ def backup(folder: Path) -> None:
     """
     with opened_store() as store:
         made = making.make(store, folder, timestamp(utc_now()))
-    click.echo(f"{made.games} games of Redis, and {made.files} new files of archived and sleeping games")
+    click.echo(f"{made.games} games in Redis or asleep, and {made.files} new files of archived and sleeping games")
 
 
 @click.command("restore")

@@ -34,13 +34,13 @@ class Header(msgspec.Struct, frozen=True, tag="header"):
 
 
 class GameRecord(msgspec.Struct, frozen=True, tag="game"):
-    """A game, as it was at one moment."""
+    """A game in Redis or asleep, or one that was deleted, as it was at one moment."""
 
     game: str
     entries: list[tuple[bytes, list[bytes]]]
-    """Of its stream: ids, and fields with values. None, if the game was deleted."""
+    """Of its stream: ids, and fields with values. None, if the game sleeps or was deleted."""
     beside: list[Pair]
-    """The fields beside its log."""
+    """The fields beside its log; none, if it sleeps."""
     hashes: dict[str, bytes]
     """What hashes have of it, by their keys."""
     scores: dict[str, float]
@@ -48,7 +48,7 @@ class GameRecord(msgspec.Struct, frozen=True, tag="game"):
 
 
 class Part(msgspec.Struct, frozen=True, tag="part"):
-    """A part of any other key."""
+    """A part of any other key. What indexes have of games with a record of their own is not restored."""
 
     key: str
     kind: Literal["hash", "zset", "set", "list", "string", "stream"]

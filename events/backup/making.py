@@ -18,6 +18,7 @@ from events.backup.form import FORMAT, End, GameRecord, Header, Part, write
 from events.errors import ArchiveUnavailable
 from events.identity import DELETED, partition_of
 from events.redis_store import keys
+from events.redis_store.asleep import Pointer
 from events.redis_store.errors import redis_errors
 from events.redis_store.games_list import scored
 from events.store import EventStore
@@ -26,6 +27,7 @@ log = logging.getLogger(__name__)
 
 STORE_FILE = "store.backup"
 FILES = "*/*.ndjson.gz*"
+ARCHIVE, SLEEP = "archive", "sleep"
 SCANNED = 500
 """Keys or members that are looked at in one round trip."""
 
@@ -35,7 +37,7 @@ class Made:
     """What a backup has."""
 
     games: int
-    """In Redis, and deleted ones."""
+    """In Redis or asleep, and deleted ones."""
     files: int
     """Files of archived and sleeping games that were copied this time."""
 
@@ -45,22 +47,30 @@ def make(store: EventStore, folder: Path, at: str) -> Made:
 
     Raises StoreUnavailable, ArchiveUnavailable, OSError; then the backup before is untouched.
     """
+    store.check_folders()
     folder.mkdir(mode=0o700, exist_ok=True)
+    old = _of_no_game(store.sleep, folder / SLEEP)
     new = folder / f"{STORE_FILE}.tmp"
+    games = copied = 0
     with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as raw:
         with gzip.open(raw, "wb", compresslevel=4) as file:
             write(file, Header(FORMAT, token_hex(8), at, store.partitions))
-            # What sleeps, before the games: so a game that is woken meanwhile is asleep in the backup, or awake.
-            for part in _parts(store, "{*}:asleep"):
-                write(file, part)
-            games = 0
+            seen: set[str] = set()
             for game in _games(store):
-                write(file, game)
-                games += 1
+                if game.game not in seen:  # A scan may find a game twice.
+                    seen.add(game.game)
+                    write(file, game)
+                    games += 1
                 if any(name == DELETED.encode() for name, _ in game.beside):
                     _remove_copies(store, folder, game.game)
-            # Indexes, after the games: a game that has left Redis since is in a file, and listed here.
-            for part in _parts(store, "{*}:*"):
+            # What the scan has missed slept for a moment, so it has a file now, or went on to the archive.
+            for game, was_copied in _with_files(store, folder / SLEEP, seen):
+                write(file, game)
+                games += 1
+                copied += was_copied
+            copied += _copy_archive(store.archive, folder / ARCHIVE)
+            # Indexes last: what they have of games without a record is of games that the archive has.
+            for part in _parts(store):
                 write(file, part)
             # Webhooks after the outboxes, so that what moves from one to the other meanwhile is in both.
             for part in _webhooks(store):
@@ -68,15 +78,15 @@ def make(store: EventStore, folder: Path, at: str) -> Made:
             write(file, End(games))
         raw.flush()
         os.fsync(raw.fileno())
-    # And files last, so that they have all games that have left Redis.
-    copied = sum(_copy_files(files, folder / name) for name, files in folders(store).items())
     os.replace(new, folder / STORE_FILE)
+    for copy in old:
+        copy.unlink(missing_ok=True)
     return Made(games, copied)
 
 
 def folders(store: EventStore) -> dict[str, Archive]:
     """The folders with files of games, by the names of their copies."""
-    return {"archive": store.archive, "sleep": store.sleep}
+    return {ARCHIVE: store.archive, SLEEP: store.sleep}
 
 
 def _remove_copies(store: EventStore, folder: Path, game: str) -> None:
@@ -90,16 +100,68 @@ def _remove_copies(store: EventStore, folder: Path, game: str) -> None:
 def _games(store: EventStore) -> Iterator[GameRecord]:
     """Every game of which Redis has something beside the log, deleted ones too."""
     for batch in _scan(store, f"{keys.ALL_LOGS}:s"):
-        games = [keys.game_of(key.removesuffix(":s")) for key in batch]
-        owners = store.redis.each([(key, ("HGET", key, "owner")) for key in batch])
-        for game, owner in zip(games, owners, strict=True):
-            found = _game(store, game, None if owner is None else owner.decode())
-            if found is not None:
+        for key in batch:
+            found = _game(store, keys.game_of(key.removesuffix(":s")))
+            if found is not None and found.beside:  # Otherwise it has fallen asleep since it was found, and has a file.
                 yield found
 
 
-def _game(store: EventStore, game: str, owner: str | None) -> GameRecord | None:
-    """A game with its places in all indexes, read in one step; None if it has left Redis."""
+def _with_files(store: EventStore, copies: Path, seen: set[str]) -> Iterator[tuple[GameRecord, bool]]:
+    """The games with a file among the sleeping ones that were not seen yet, and whether the file was copied.
+
+    The copy of a sleeping game's file has the log of its record. Raises ArchiveUnavailable.
+    """
+    folder = store.sleep.folder
+    if folder == Path(os.devnull):
+        return
+    try:
+        copies.mkdir(mode=0o700, exist_ok=True)
+        for named in folder.glob("*.id"):
+            copy_file(named, copies / named.name)
+        for file in folder.glob(FILES):
+            game = file.name.partition(".")[0]
+            if game not in seen:
+                record, was_copied = _asleep_or_awake(store, game, file, copies / file.parent.name / file.name)
+                if record is not None:
+                    yield record, was_copied
+    except OSError as error:
+        raise ArchiveUnavailable(str(error)) from error
+
+
+def _asleep_or_awake(store: EventStore, game: str, file: Path, copy: Path) -> tuple[GameRecord | None, bool]:
+    """The record of a game that has slept, and whether its file was copied: that of a game that sleeps."""
+    record, was_copied = _game(store, game), False
+    while record is not None and (pointer := _pointer(record)) is not None:
+        was_copied = copy_file(file, copy) or was_copied
+        record = _game(store, game)
+        if record is not None and _pointer(record) == pointer:
+            break  # It was not woken meanwhile: a pointer names one sleep.
+    return record, was_copied
+
+
+def _pointer(record: GameRecord) -> bytes | None:
+    """What Redis keeps of the log of a sleeping game."""
+    return record.hashes.get(keys.asleep(partition_of(record.game)))
+
+
+def _game(store: EventStore, game: str) -> GameRecord | None:
+    """A game in Redis or asleep with its places in all indexes; None if it has left Redis for the archive."""
+    owner, record = None, _read(store, game, None)
+    while record is not None and (found := _owner(record)) != owner:
+        owner, record = found, _read(store, game, found)
+    return record
+
+
+def _owner(record: GameRecord) -> str | None:
+    """The id of the API key that a game belongs to."""
+    pointer, owner = _pointer(record), dict(record.beside).get(b"owner")
+    if pointer is not None:
+        return Pointer.read(pointer).owner
+    return None if owner is None else owner.decode()
+
+
+def _read(store: EventStore, game: str, owner: str | None) -> GameRecord | None:
+    """As `_game`, read in one step; `owner`: the API key in whose lists it may be."""
     partition, stream = partition_of(game), keys.log(game)
     hashes = keys.hashes_by_game(partition)
     sets = [*keys.sets_of_games(partition, owner), keys.deleted(partition)]
@@ -116,15 +178,14 @@ def _game(store: EventStore, game: str, owner: str | None) -> GameRecord | None:
         if isinstance(reply, Exception):
             log.error("%s is not in the backup, because what is stored of it is damaged: %s", game, reply)
             return None
-    if not beside:
-        return None
-    return GameRecord(
+    record = GameRecord(
         game,
         [(entry, _flat(fields)) for entry, fields in entries],
         _pairs(beside),
         {key: value for key, value in zip(hashes, found, strict=False) if value is not None},
         {key: float(score) for key, score in zip(sets, found[len(hashes) :], strict=True) if score is not None},
     )
+    return record if record.beside or _pointer(record) is not None else None
 
 
 def _flat(fields: Any) -> list[bytes]:
@@ -138,10 +199,11 @@ def is_transient(key: str) -> bool:
     return kind in ("feed", "key", "sync", "partitions", "restoring", "restored", "served") or rest.endswith(":lease")
 
 
-def _parts(store: EventStore, pattern: str) -> Iterator[Part]:
-    """All keys that match, and that are of no single game and no webhook."""
-    for batch in _scan(store, pattern):
-        others = [key for key in batch if ":g:" not in key and not is_transient(key) and not key.startswith(keys.WEBHOOKS)]
+def _parts(store: EventStore) -> Iterator[Part]:
+    """All keys that are of no single game and no webhook; what is kept of sleeping games is in their records."""
+    for batch in _scan(store, "{*}:*"):
+        others = [key for key in batch if not (":g:" in key or is_transient(key) or key.endswith("}:asleep"))]
+        others = [key for key in others if not key.startswith(keys.WEBHOOKS)]
         # What Redis drops by itself, such as a lease, must not stay for ever where it is restored.
         lasting = store.redis.each([(key, ("PTTL", key)) for key in others])
         others = [key for key, left in zip(others, lasting, strict=True) if left < 0]
@@ -233,13 +295,11 @@ def _scan(store: EventStore, pattern: str) -> Iterator[Sequence[str]]:
                 break
 
 
-def _copy_files(files: Archive, to: Path) -> int:
+def _copy_archive(files: Archive, to: Path) -> int:
     """Copy the files that are not there yet; returns their number. Raises ArchiveUnavailable."""
     if files.folder == Path(os.devnull):
         return 0
     try:
-        if not files.folder.is_dir():
-            raise ArchiveUnavailable(f"{files.folder} is not there")
         to.mkdir(mode=0o700, exist_ok=True)
         copied = sum(copy_file(file, to / file.parent.name / file.name) for file in files.folder.glob(FILES))
         for named in files.folder.glob("*.id"):
@@ -247,6 +307,13 @@ def _copy_files(files: Archive, to: Path) -> int:
     except OSError as error:
         raise ArchiveUnavailable(str(error)) from error
     return copied
+
+
+def _of_no_game(files: Archive, copies: Path) -> list[Path]:
+    """The copies of files of games that slept when an earlier backup was made, and are in the archive now."""
+    if files.folder == Path(os.devnull):
+        return []
+    return [copy for copy in copies.glob(FILES) if not (files.folder / copy.parent.name / copy.name).exists()]
 
 
 def copy_file(file: Path, copy: Path) -> bool:

@@ -10,9 +10,9 @@ from typing import Any
 
 from events.archive.files import Archive
 from events.backup.form import FORMAT, End, GameRecord, Header, Part, Record, read
-from events.backup.making import FILES, STORE_FILE, copy_file, folders, is_transient
+from events.backup.making import FILES, SLEEP, STORE_FILE, copy_file, folders, is_transient
 from events.errors import BackupRefused, BackupUnreadable
-from events.identity import GAME_ID, partition_of
+from events.identity import GAME_ID
 from events.redis_store import keys
 from events.redis_store.errors import redis_errors
 from events.store import EventStore
@@ -24,7 +24,7 @@ _CHUNK = 500
 
 
 def restore(store: EventStore, folder: Path) -> int:
-    """Restore a backup; returns the number of games in Redis. What was broken off is completed by another call.
+    """Restore a backup; returns the number of games in Redis or asleep. What was broken off is completed by another call.
 
     Raises BackupUnreadable, BackupRefused, StoreUnavailable, OSError.
     """
@@ -101,20 +101,28 @@ def _check_files(files: Archive, copies: Path) -> None:
 
 def _put_game(store: EventStore, record: GameRecord) -> None:
     """Write a game with its places in all indexes, in one step; safe to repeat."""
+    _remove_files(store, record)
     log = keys.log(record.game)
     with redis_errors():
         pipe: Any = store.redis.client.pipeline(transaction=True)
         pipe.delete(log, keys.secrets(log))
         for entry, fields in record.entries:
             pipe.execute_command("XADD", log, entry, *fields)
-        pipe.hset(keys.secrets(log), mapping=dict(record.beside))
-        for key in keys.hashes_by_game(partition_of(record.game)):
-            pipe.hdel(key, record.game)  # It may have been asleep when the backup began.
+        if record.beside:
+            pipe.hset(keys.secrets(log), mapping=dict(record.beside))
         for key, value in record.hashes.items():
             pipe.hset(key, record.game, value)
         for key, score in record.scores.items():
             pipe.zadd(key, {record.game: score})
         pipe.execute()
+
+
+def _remove_files(store: EventStore, record: GameRecord) -> None:
+    """Remove the files of a game that was elsewhere at the moment of its record: they may have what came after it, and a
+    game that goes on from the record could never replace them."""
+    for name, files in folders(store).items():
+        if record.beside or name != SLEEP:
+            files.remove(record.game)
 
 
 def _put_part(store: EventStore, part: Part) -> None:
@@ -145,15 +153,20 @@ def _put_part(store: EventStore, part: Part) -> None:
 
 
 def _elsewhere(store: EventStore, members: Sequence[bytes]) -> set[bytes]:
-    """Those that are no games, or are games with a file. What indexes have of a game in Redis came with the game; a game
-    that is in neither was begun while the backup was made."""
+    """Those that are no games, or are games in the archive. What indexes have of a game with a record came with the record;
+    a game that has neither was begun while the backup was made."""
     games = [member for member in members if _GAME.fullmatch(member)]
     beside = [keys.secrets(keys.log(game.decode())) for game in games]
     there = store.redis.each([(key, ("EXISTS", key)) for key in beside])
-    found = {game for game, exists in zip(games, there, strict=True) if not exists and _has_file(store, game.decode())}
+    pointers = store.asleep.find_all([game.decode() for game in games])
+    found = {
+        game
+        for game, exists, pointer in zip(games, there, pointers, strict=True)
+        if not exists and pointer is None and _is_archived(store, game.decode())
+    }
     return {*members} - {*games} | found
 
 
-def _has_file(store: EventStore, game: str) -> bool:
-    paths = (files.path(game) for files in folders(store).values())
-    return any(path is not None and path.exists() for path in paths)
+def _is_archived(store: EventStore, game: str) -> bool:
+    path = store.archive.path(game)
+    return path is not None and path.exists()

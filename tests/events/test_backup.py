@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +31,7 @@ from events.sleep.form import SleepFolder
 from events.store import EventStore
 from events.store_types import Note, OwnersPart
 from events.webhooks.hooks import Delivery, KeptHook, Waiting
+from tests.events.processes import elsewhere
 from tests.support.games import CODECS
 from tests.support.play import BOT, HUMAN, MERCHANTS, OPEN, Match, handler_on
 
@@ -38,6 +40,7 @@ CLOCK = Clock(seconds=86_400, on_timeout="abandon")
 TRANSIENT = ("feed", "key", "sync", "partitions", "restored")
 SOON = {"round_limit": 2}
 HOOK = KeptHook(id="wh1", url="https://example.com/", events=("turn", "over"), created_at=AT, owner="a" * 12, secret="")
+CREATED = lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, HUMAN))
 
 
 @dataclass
@@ -246,6 +249,114 @@ def test_a_backup_under_load_has_all_that_was_acknowledged_before(here: Place, t
     )
 
 
+class Flips:
+    """Lets a game fall asleep if it is awake, and wakes it by an action if it sleeps: before certain steps of a backup."""
+
+    def __init__(self, match: Match, steps: Container[int], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.match, self.steps, self.taken = match, steps, 0
+        for name in ("write", "_read", "copy_file", "_scan", "_copy_archive"):
+            monkeypatch.setattr(making, name, self._before(getattr(making, name)))
+
+    def _before(self, step: Callable[..., Any]) -> Callable[..., Any]:
+        def taken(*arguments: Any) -> Any:
+            self.taken += 1
+            if self.taken in self.steps:
+                self.flip()
+            return step(*arguments)
+
+        return taken
+
+    def flip(self) -> None:
+        if not self.match.handler.store.bedtime.put(self.match.id):
+            self.match.play(Random(self.taken), 1)
+
+
+def test_a_game_that_falls_asleep_or_is_woken_meanwhile_is_in_the_backup_once(
+    here: Place, there: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = here.store()
+    store.bedtime.check_folder()
+    handler = handler_on(store, CODECS)
+    match = Match(handler, handler.create(CREATED, None, None, OwnersPart(owner="a" * 12))).play(Random(1), 5)
+    seed = Random(1)
+    every_step = range(1, 40)
+    schedules: list[Container[int]] = [{first, first + apart} for first in range(1, 13) for apart in (0, 1, 3)]
+    schedules += [every_step, {1, 2, *every_step[5::3]}]
+    for schedule in schedules:
+        with monkeypatch.context() as patch:
+            before = match.game_log.version
+            flips = Flips(match, schedule, patch)
+            making.make(store, tmp_path / "backup", AT)
+        assert flips.taken > 10
+        with Redis.from_url(there.url) as redis:
+            redis.flushdb()
+        shutil.rmtree(there.folder, ignore_errors=True)
+        other = there.store()
+        assert restoring.restore(other, tmp_path / "backup") == 1, schedule
+        restored = sound(other, match.id)
+        assert before <= restored.version <= match.game_log.version, schedule
+        assert bool(other.logs.entries(match.id)[1]) != (other.asleep.find(match.id) is not None), schedule
+        listed = other.owned.page("a" * 12, ("lobby", "running", "finished"), None, 10, lambda _: True).summaries
+        assert [(line.id, line.version) for line, _ in listed] == [(match.id, restored.version)], schedule
+        # It goes on, and can sleep again, whatever its file had.
+        played = elsewhere(match, handler_on(other, CODECS))
+        played.play(Random(2), 2)
+        assert other.bedtime.put(match.id) > 0, schedule
+        if seed.random() < 0.5:
+            flips.flip()
+
+
+@pytest.mark.parametrize("slept", [True, False])
+def test_a_game_that_is_archived_meanwhile_is_not_there_twice(
+    here: Place, there: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slept: bool
+) -> None:
+    """It was running when its record was made, and its file in the archive has its end."""
+    store = here.store()
+    store.bedtime.check_folder()
+    store.mover.check_archive()
+    match = Match.create(handler_on(store, CODECS), HUMAN, HUMAN, options=SOON).play(Random(1), 3)
+    if slept:
+        store.bedtime.put(match.id)
+    copy = making._copy_archive
+
+    def ended_before(*arguments: Any) -> int:
+        match.play(Random(2))
+        assert store.mover.move(match.id)
+        return copy(*arguments)
+
+    monkeypatch.setattr(making, "_copy_archive", ended_before)
+    version = match.game_log.version
+    making.make(store, tmp_path / "backup", AT)
+    other = there.store()
+    restoring.restore(other, tmp_path / "backup")
+    assert sound(other, match.id).version == version
+    (listed,) = other.games.page(("running", "finished"), None, 10, lambda _: True).summaries
+    assert listed.status == "running"
+    elsewhere(match, handler_on(other, CODECS)).play(Random(3))
+    assert other.mover.move(match.id), "another end than that in the file"
+
+
+def test_without_a_folder_that_games_are_in_no_backup_is_made(here: Place, tmp_path: Path, clients: list[Redis]) -> None:
+    some_of_everything(here.store())
+    clients.append(connect(here.url))
+    with pytest.raises(ArchiveUnavailable, match="games of this Redis are in a folder"):
+        making.make(EventStore(clients[-1]), tmp_path / "backup", AT)
+    assert not (tmp_path / "backup").exists()
+
+
+def test_copies_of_files_go_when_the_games_do(here: Place, tmp_path: Path) -> None:
+    store = here.store()
+    games = some_of_everything(store)
+    making.make(store, tmp_path / "backup", AT)
+    asleep = games["asleep"]
+    assert len([*(tmp_path / "backup" / "sleep").glob("*/*")]) == 1
+    asleep.manage("host", lifecycle.AbandonGame())
+    assert store.mover.move(asleep.id)
+    making.make(store, tmp_path / "backup", AT)
+    assert [*(tmp_path / "backup" / "sleep").glob("*/*")] == []
+    assert len([*(tmp_path / "backup" / "archive").glob("*/*")]) == 2
+
+
 def _in_archive(store: EventStore, game: str) -> bool:
     return not store.logs.entries(game)[1]
 
@@ -265,7 +376,7 @@ def test_a_restore_that_was_broken_off_is_completed(
     monkeypatch.setattr(restoring, "_put_game", killed)
     with pytest.raises(KeyboardInterrupt):
         restoring.restore(there.store(), tmp_path / "backup")
-    assert restoring.restore(there.store(), tmp_path / "backup") == 5
+    assert restoring.restore(there.store(), tmp_path / "backup") == 6
     assert there.content() == here.content()
     with pytest.raises(BackupRefused, match="not empty"):  # It is restored, and from here on it is played.
         restoring.restore(there.store(), tmp_path / "backup")
@@ -321,8 +432,8 @@ def test_both_are_commands(here: Place, there: Place, tmp_path: Path) -> None:
         found = CliRunner().invoke(main, [command, str(tmp_path / "backup")], env=env)
         return found.exit_code, found.output
 
-    assert run("backup", here) == (0, "5 games of Redis, and 2 new files of archived and sleeping games\n")
-    assert run("restore", there) == (0, "5 games restored\n")
+    assert run("backup", here) == (0, "6 games in Redis or asleep, and 2 new files of archived and sleeping games\n")
+    assert run("restore", there) == (0, "6 games restored\n")
     sound(there.store(), games["archived"].id)
     code, said = run("restore", there)
     assert (code, "not empty" in said) == (1, True)
