@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -11,10 +12,14 @@ from random import Random
 import pytest
 from redis import Redis
 
+from domain import lifecycle
+from domain.clocks import Clock as GameClock
+from domain.clocks import SetClock
 from events.archive.files import Archive
 from events.audit import audit
 from events.commands.handler import CommandHandler
 from events.errors import ArchiveUnavailable, StoreUnavailable
+from events.redis_store import keys
 from events.redis_store.client import connect
 from events.sleep.form import SleepFolder
 from events.store import EventStore
@@ -22,6 +27,7 @@ from tests.support.games import CODECS
 from tests.support.play import BOT, HUMAN, OPEN, Match, handler_on
 from tests.workers.test_archiving import Clock
 from workers.abandoning import Abandoner
+from workers.clocks import Timekeeper
 from workers.idle import LOCK, IdleScan
 from workers.sleeping import Bounded, Sleeper
 
@@ -139,6 +145,57 @@ def test_a_game_that_cannot_sleep_keeps_no_other_awake(
     clock.now += timedelta(seconds=AFTER)
     assert look(scan) == 1
     assert asleep(scan.store) == {other.id}
+
+
+def test_the_time_of_a_seat_runs_while_its_game_sleeps(scan: IdleScan, store: EventStore) -> None:
+    asleep_, stopped = (
+        Match.create(handler_on(store, CODECS), HUMAN, HUMAN, clock=GameClock(seconds=1, on_timeout="abandon"))
+        for _ in range(2)
+    )
+    stopped.manage("host", SetClock(running=False))
+    store.bedtime.check_folder()
+    assert all(store.bedtime.put(match.id) for match in (asleep_, stopped))
+    assert store.clocks.running().games == 1
+    keeper = Timekeeper(store, handler_on(store, CODECS), scan.connection)
+    assert keeper.sweep(1.0) == 0
+    time.sleep(1.05)
+    assert keeper.sweep(1.0) == 1
+    assert asleep(store) == {stopped.id}
+    assert asleep_.game_log.table.status == "abandoned"
+    assert audit(CODECS, asleep_.commits).ok
+
+
+def test_a_folder_that_is_away_stops_the_clocks_of_sleeping_games_only(
+    scan: IdleScan, store: EventStore, tmp_path: Path
+) -> None:
+    clock = GameClock(seconds=1, on_timeout="abandon")
+    matches = [Match.create(handler_on(store, CODECS), HUMAN, HUMAN, clock=clock) for _ in range(4)]
+    store.bedtime.check_folder()
+    sleeping, awake = matches[:2], matches[2:]
+    assert all(store.bedtime.put(match.id) for match in sleeping)
+    (tmp_path / "sleep").rename(tmp_path / "away")
+    time.sleep(1.05)
+    keeper = Timekeeper(store, handler_on(store, CODECS), scan.connection)
+    for _ in range(2):
+        keeper.sweep(5.0)
+    assert [match.game_log.table.status for match in awake] == ["abandoned"] * 2
+    assert store.clocks.running().games == len(sleeping), "they are tried again later"
+    (tmp_path / "away").rename(tmp_path / "sleep")
+    for match in sleeping:
+        store.redis.client.zadd(keys.clocks(0), {match.id: 1})
+    assert keeper.sweep(5.0) == len(sleeping)
+    assert asleep(store) == set()
+
+
+def test_a_seat_that_is_handed_over_in_its_sleep_is_played_by_its_bot(scan: IdleScan, handler: CommandHandler) -> None:
+    match = Match.create(handler, HUMAN, HUMAN)
+    seat, _ = match.to_act()
+    scan.store.bedtime.check_folder()
+    assert scan.store.bedtime.put(match.id)
+    match.manage("host", lifecycle.HandToBot(seat=seat, level="random"))
+    assert asleep(scan.store) == set()
+    assert scan.store.bots.soonest(9) == [match.id]
+    assert scan.store.bedtime.put(match.id) == 0, "a bot is to act"
 
 
 def test_a_folder_that_is_away_is_not_tried_for_a_while(
