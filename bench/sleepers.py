@@ -1,190 +1,130 @@
 """What sleeping games cost: ``make sleepers`` (python -m bench.sleepers --sleepers 100000 --lines 1000000 --active 1000).
 
-Half-played games are really put to sleep. Several hundred different ones are played; the others are copies of their logs
-and secrets under new ids, which pass the audit too, because a log draws under the id in its first event. Then lines of
-further sleepers are made, of which only Redis' part exists. Beside all of them active games are played, and the same games
-on a Redis of their own, in turns.
+Half-played games are really put to sleep, and lines are made of further sleepers, of which only Redis' part exists
+(bench/sleeping_games.py). Beside all of them active games are played, and in turns the same games on two other Redis without
+sleepers: one shows what the sleepers cost, the other how far two equal Redis differ on this machine. Making the games takes
+long and goes on where it was broken off; then everything is measured within a few minutes.
 """
 
 from __future__ import annotations
 
 import argparse
-import shutil
-import tempfile
+import gc
+import os
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from os import urandom
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
-from typing import Any, NamedTuple
 
 import msgspec
 from redis import Redis
 
-from bench.games import RULESET, record
 from bench.serving import redis_server
+from bench.sleeping_games import (
+    HALF,
+    Original,
+    copied,
+    make_lines,
+    originals_in,
+    put_to_sleep,
+    redis_in,
+    some_asleep,
+    store_of,
+)
 from domain import table
 from domain.game import AnyGame
 from domain.lifecycle import CreateGame, SeatPlan
 from events.audit import audit
 from events.commands.handler import CommandHandler
 from events.games.repository import GameRepository
-from events.identity import new_game_id
 from events.redis_store import keys
-from events.redis_store.asleep import Pointer
 from events.redis_store.client import connect
-from events.sleep.form import SleepFolder
 from events.store import EventStore
 from harness.games import CODECS, GAMES
 from policies import choose
 
-HALF = {(RULESET, 2): 112, ("pirates-of-maracaibo", 2): 147, ("merchants-and-marauders", 4): 710}
-"""Commits of a half-played game: half of what docs/scaling.md has for a game between `greedy` bots."""
-BATCH = 500
-"""Games that are copied into Redis before they are put to sleep."""
-THREADS = 6
-"""A disk confirms several writes at once in hardly more time than one."""
-WAKINGS = 15
-
-
-class Original(NamedTuple):
-    """A half-played game as Redis keeps it, to be copied."""
-
-    tokens: tuple[str, ...]
-    log: bytes
-    secrets: bytes
-    line: dict[str, Any]
+WAKINGS = 21
+ROUNDS = 12
+BLOCK = 50
+"""Actions that are played on one Redis before the other ones play the same."""
 
 
 def main() -> None:
     """Print the figures."""
     asked = argparse.ArgumentParser()
     for name, number in (
-        ("sleepers", 100_000), ("lines", 1_000_000), ("active", 1_000), ("originals", 300), ("seconds", 900),
+        ("sleepers", 100_000), ("lines", 1_000_000), ("active", 1_000), ("originals", 500), ("seconds", 7_200),
     ):  # fmt: skip
         asked.add_argument(f"--{name}", type=int, default=number)
+    asked.add_argument("--folder", type=Path, default=Path(".sleepers"))
     wanted = asked.parse_args()
-    folder = Path(tempfile.mkdtemp(prefix="tradewinds-sleepers-"))
-    try:
-        with ExitStack() as made:
-            _measure(made, folder, wanted)
-    finally:
-        shutil.rmtree(folder)
+    with ExitStack() as made:
+        _measure(made, wanted.folder.absolute(), wanted)
 
 
 def _measure(made: ExitStack, folder: Path, wanted: argparse.Namespace) -> None:
-    (folder / "sleep").mkdir()
-    urls = [made.enter_context(redis_server()) for _ in range(2)]
-    crowded, alone = (made.enter_context(connect(url)) for url in urls)
-    crowded.config_set("appendonly", "no")  # While games are copied in. Their dumps would fill the disk.
-    stores = [_store(made.enter_context(connect(urls[0])), folder) for _ in range(THREADS)]
-    stores[0].bedtime.check_folder()
-    _wakings(stores[0])
-    originals = _originals(crowded, wanted.originals)
-    before = crowded.info("memory")["used_memory"]
-    asleep = _put_to_sleep(crowded, stores, originals, wanted.sleepers, wanted.seconds)
-    taken = crowded.info("memory")["used_memory"] - before
-    files = sum(path.stat().st_size for path in (folder / "sleep").glob("*/*"))
-    print(f"{len(asleep):,} asleep: {taken / len(asleep):.0f} bytes each in Redis, {files / len(asleep):.0f} in its file")
-    _report_keys(crowded, len(asleep))
-    _play_some(stores[0], asleep)
-    _make_lines(crowded, originals, wanted.lines)
-    print(f"{len(stores[0].asleep):,} pointers; Redis takes {crowded.info('memory')['used_memory'] / 2**20:,.0f} MB")
+    url = made.enter_context(redis_in(folder / "redis"))
+    crowded = made.enter_context(connect(url))
+    (folder / "sleep").mkdir(exist_ok=True)
+    store = store_of(made.enter_context(connect(url)), folder)
+    store.bedtime.check_folder()
+    originals = originals_in(folder, crowded, wanted.originals)
+    asleep = put_to_sleep(url, crowded, folder, originals, wanted.sleepers, wanted.seconds)
+    if asleep < wanted.sleepers:
+        print(f"{asleep:,} of {wanted.sleepers:,} games sleep; call it again to go on")
+        return
+    make_lines(crowded, originals, wanted.sleepers + wanted.lines)
+    _report_memory(crowded, folder)
     began = time.perf_counter()
-    found = sum(1 for _ in stores[0].asleep.every())
-    print(f"a scan of {found:,} sleepers takes {time.perf_counter() - began:.1f} s")
-    crowded.config_set("appendonly", "yes")
-    while crowded.info("persistence")["aof_rewrite_in_progress"] or crowded.info("persistence")["aof_rewrite_scheduled"]:
-        time.sleep(0.5)
-    _race(crowded, alone, originals, wanted.active)
+    found = sum(1 for _ in store.asleep.every())
+    print(f"a scan of {found:,} pointers takes {time.perf_counter() - began:.1f} s")
+    _play_some(store, {each.host: each.tokens for each in originals})
+    _wakings(store)
+    empty = [made.enter_context(connect(made.enter_context(redis_server()))) for _ in range(2)]
+    _race([crowded, *empty], originals, wanted.active)
 
 
-def _store(client: Redis, folder: Path) -> EventStore:
-    return EventStore(client, sleep=SleepFolder(folder / "sleep", folder / "keys" / "sleep.key"))
+def _report_memory(client: Redis, folder: Path) -> None:
+    asleep, memory = client.hlen(keys.asleep("0")), client.info("memory")
+    taken = memory["used_memory"] - memory["used_memory_startup"]
+    sizes = {key: (client.memory_usage(key, samples=0) or 0) / asleep for key in ("{0}:asleep", "{0}:lines", "{0}:running")}
+    files = [path.stat().st_size for path in (folder / "sleep").glob("*/*")]
+    print(
+        f"{asleep:,} sleepers take {taken / asleep:.0f} bytes each in Redis, {taken / 2**20:,.0f} MB in all; of a sleeper,"
+    )
+    print(" ", ", ".join(f"{key} {size:.0f}" for key, size in sizes.items()))
+    print(f"{len(files):,} files have {sum(files) / len(files):,.0f} bytes each")
 
 
-def _originals(client: Redis, number: int) -> list[Original]:
-    """Half-played games, each played at random to the number of commits that half a game between bots has."""
-    source, store, found = Random(1), EventStore(client), []
-    for _ in range(number):
-        played = record(source, enough=lambda version: version >= HALF[RULESET, 2])
-        for append in played.appends:
-            store.append(append)
-        log = keys.log(played.game)
-        dumps = [client.dump(key) for key in (log, keys.secrets(log))]
-        line = msgspec.json.decode(client.hget(keys.summaries("0"), played.game) or b"{}")
-        found.append(Original(played.tokens, dumps[0] or b"", dumps[1] or b"", line))
-        client.delete(log, keys.secrets(log))
-    client.delete(keys.summaries("0"), keys.games_by_status("0", "running"), keys.feed("0"))
-    return found
-
-
-def _copied(client: Redis, originals: Sequence[Original], number: int) -> list[str]:
-    """Copies of the originals under new ids, awake and listed."""
-    pipe, games = client.pipeline(transaction=False), []
-    for at in range(number):
-        original, game = originals[at % len(originals)], new_game_id(0)
-        pipe.restore(keys.log(game), 0, original.log)
-        pipe.restore(keys.secrets(keys.log(game)), 0, original.secrets)
-        _listed(pipe, game, original)
-        games.append(game)
-    pipe.execute()
-    return games
-
-
-def _listed(pipe: Any, game: str, original: Original) -> None:
-    pipe.hset(keys.summaries("0"), game, msgspec.json.encode({**original.line, "id": game}))
-    pipe.zadd(keys.games_by_status("0", "running"), {game: original.line["created_ms"]})
-
-
-def _put_to_sleep(
-    client: Redis, stores: Sequence[EventStore], originals: Sequence[Original], number: int, seconds: int
-) -> list[tuple[str, tuple[str, ...]]]:
-    """Games that sleep, each with its tokens: as many as were wanted, or as the time allowed."""
-    games: list[tuple[str, tuple[str, ...]]] = []
-    began = time.perf_counter()
-    with ThreadPoolExecutor(len(stores)) as pool:
-        while len(games) < number and time.perf_counter() - began < seconds:
-            batch = _copied(client, originals, min(BATCH, number - len(games)))
-            shares = [batch[start :: len(stores)] for start in range(len(stores))]
-            if not all(pool.map(_sleep, stores, shares)):
-                raise AssertionError("a game stayed awake")
-            games += [(game, originals[at % len(originals)].tokens) for at, game in enumerate(batch)]
-            if len(games) % 10_000 == 0:
-                print(f"  {len(games):,} asleep after {time.perf_counter() - began:.0f} s", flush=True)
-    return games
-
-
-def _sleep(store: EventStore, games: Sequence[str]) -> bool:
-    return all(store.bedtime.put(game) for game in games)
-
-
-def _report_keys(client: Redis, games: int) -> None:
-    sizes = {key: client.memory_usage(key, samples=0) or 0 for key in ("{0}:asleep", "{0}:lines", "{0}:running")}
-    print("  of these", ", ".join(f"{key} {size / games:.0f}" for key, size in sizes.items()))
-
-
-def _play_some(store: EventStore, asleep: Sequence[tuple[str, tuple[str, ...]]]) -> None:
+def _play_some(store: EventStore, tokens: dict[str, tuple[str, ...]]) -> None:
     """Wake some games, play them to their ends, and audit them."""
     source, times = Random(2), []
-    for game, tokens in source.sample(asleep, WAKINGS):
+    for game in some_asleep(store, source, WAKINGS):
+        players = tokens[store.read(game).secrets["host"]]
         handler = CommandHandler(GameRepository(store, CODECS))
+        store.sleep.forget(game)
         began = time.perf_counter()
-        _act(handler, game, tokens, source)
+        _act(handler, game, players, source)
         times.append(time.perf_counter() - began)
         while not handler.repository.load(game).table.over:
-            _act(handler, game, tokens, source)
+            _act(handler, game, players, source)
         if not audit(CODECS, store.read(game).commits).ok:
             raise AssertionError(f"the audit of {game} fails")
-    print(f"{len(times)} were woken, in {1000 * median(times):.1f} ms each, played to their ends and audited")
+    print(f"{len(times)} of them were woken, in {_of(times)}, played to their ends and audited")
+
+
+def _of(times: Sequence[float]) -> str:
+    cut = quantiles(times, n=10)
+    return f"{1000 * median(times):.1f} ms (p10 {1000 * cut[0]:.1f}, p90 {1000 * cut[-1]:.1f})"
 
 
 def _act(handler: CommandHandler, game: str, tokens: Sequence[str], source: Random) -> float:
-    """A random action; the seconds of the handler."""
+    """A random action; the seconds of the handler, none in a game that is over."""
     log = handler.repository.cached(game) or handler.repository.load(game)
+    if log.table.over:
+        return 0.0
     seat = table.to_act(log.game, log.table)[0]
     body = msgspec.json.encode(source.choice(log.game.rules.legal_commands(log.table.state, seat)))
     began = time.perf_counter()
@@ -192,48 +132,65 @@ def _act(handler: CommandHandler, game: str, tokens: Sequence[str], source: Rand
     return time.perf_counter() - began
 
 
-def _make_lines(client: Redis, originals: Sequence[Original], number: int) -> None:
-    """Sleepers of which there is no file."""
-    for start in range(0, number, 5_000):
-        pipe = client.pipeline(transaction=False)
-        for at in range(start, min(start + 5_000, number)):
-            game = new_game_id(0)
-            pipe.hset(keys.asleep("0"), game, Pointer.to(112, 1_790_000_000, urandom(32).hex()).stored())
-            _listed(pipe, game, originals[at % len(originals)])
-        pipe.execute()
+# Beside the sleepers
 
 
-def _race(crowded: Redis, alone: Redis, originals: Sequence[Original], number: int) -> None:
-    """Play the same active games on both, in turns."""
-    sides = [_Side(client, originals, number) for client in (crowded, alone)]
-    for round_ in range(12):
-        for at in range(number):
-            for side in sides if (round_ + at) % 2 else reversed(sides):
-                side.act(at, round_)
-        if not round_:
-            for side in sides:  # The first round reads the games.
-                side.times.clear()
+def _race(clients: Sequence[Redis], originals: Sequence[Original], number: int) -> None:
+    """Play the same active games on all, in turns. The first Redis has the sleepers."""
+    sides = [_Side(client, originals, number) for client in clients]
+    for client in clients:  # All write an append-only file, which begins with what they have.
+        client.config_set("appendonly", "no")
+        client.config_set("appendonly", "yes")
+    while any(_is_writing(client) for client in clients):
+        time.sleep(0.5)
+    os.sync()  # Otherwise the disk would still write that beginning.
+    gc.collect()
+    gc.disable()
+    blocks: list[list[float]] = []
+    for round_ in range(ROUNDS + 1):
+        if round_ == 1:  # The round before has read the games.
+            blocks.clear()
+            for side in sides:
                 side.client.config_resetstat()
+        for start in range(0, number, BLOCK):
+            block, first = [0.0] * len(sides), len(blocks)
+            for at in range(len(sides)):
+                place = (first + at) % len(sides)
+                block[place] = sides[place].play(range(start, min(start + BLOCK, number)), round_)
+            blocks.append(block)
+    gc.enable()
     spent = [each.client.info("commandstats")["cmdstat_evalsha"]["usec_per_call"] for each in sides]
-    # Of each action the quicker half counts, since other work on the machine delays single ones.
-    rates = [1 / median(side.times) for side in sides]
-    whole = [len(side.times) / sum(side.times) for side in sides]
-    print(f"actions a second of {number:,} active games, beside the sleepers and alone:")
-    print(f"  by the median {rates[0]:,.0f} and {rates[1]:,.0f}, ratio {rates[0] / rates[1]:.3f}")
-    print(f"  by the mean {whole[0]:,.0f} and {whole[1]:,.0f}, ratio {whole[0] / whole[1]:.3f}")
-    print(f"  Redis spends {spent[0]:.1f} and {spent[1]:.1f} µs on an append")
+    print(f"actions a second of {number:,} active games: beside the sleepers, alone, and alone on another Redis")
+    print(
+        "  by the median of",
+        len(blocks),
+        "blocks",
+        ", ".join(f"{BLOCK / median(each):,.0f}" for each in zip(*blocks, strict=True)),
+    )
+    for what, which in (("beside the sleepers", 0), ("on the other Redis", 2)):
+        cut = quantiles([block[1] / block[which] for block in blocks], n=4)
+        print(f"  {what}, as a share of those alone: {cut[1]:.3f} (quartiles {cut[0]:.3f} to {cut[2]:.3f})")
+    print("  Redis spends", ", ".join(f"{each:.1f}" for each in spent), "µs on an append")
+
+
+def _is_writing(client: Redis) -> bool:
+    found = client.info("persistence")
+    return bool(found["aof_rewrite_in_progress"] or found["aof_rewrite_scheduled"])
 
 
 class _Side:
     def __init__(self, client: Redis, originals: Sequence[Original], number: int) -> None:
         self.client = client
-        self.times: list[float] = []
-        self._games = _copied(client, originals, number)
+        self._games = copied(client, originals, number)
         self._tokens = [originals[at % len(originals)].tokens for at in range(number)]
         self._handler = CommandHandler(GameRepository(EventStore(client), CODECS, cache_size=number))
 
-    def act(self, at: int, round_: int) -> None:
-        self.times.append(_act(self._handler, self._games[at], self._tokens[at], Random(at * 100 + round_)))
+    def play(self, games: range, round_: int) -> float:
+        """An action in each of these games; the seconds of all."""
+        return sum(_act(self._handler, self._games[at], self._tokens[at], Random(at * 100 + round_)) for at in games)
+
+
+# Waking
 
 
 def _wakings(store: EventStore) -> None:
@@ -256,9 +213,8 @@ def _wakings(store: EventStore) -> None:
                     handler.act(game, tokens[f"s{seat}"], body)
                     working.append(time.process_time() - worked)
                 times.append(time.perf_counter() - began)
-        p90 = quantiles(asleep, n=10)[-1]
-        print(f"{GAMES[ruleset].title}, {seats} seats, {half} commits: only to open it awake {1000 * median(awake):.1f} ms;")
-        print(f"  the first action on it asleep {1000 * median(asleep):.1f} ms (p90 {1000 * p90:.1f}), of which", end=" ")
+        print(f"{GAMES[ruleset].title}, {seats} seats, {half} commits: only to open it awake {_of(awake)};")
+        print(f"  the first action on it asleep {_of(asleep)}, of which", end=" ")
         print(f"{1000 * median(working):.1f} ms of this process's processor time", flush=True)
 
 

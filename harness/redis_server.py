@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import quote
 
@@ -15,13 +16,15 @@ from service.up.redis_server import find_server, server_command
 class RedisServer:
     """A redis-server of its own on a unix socket in `folder`, run as `tradewinds up` runs it.
 
-    It is the program that `tradewinds up` would take, or `server`.
+    It is the program that `tradewinds up` would take, or `server`. `more` has further settings, as on its command line.
     """
 
-    def __init__(self, folder: Path, appendfsync: str = "always", server: Path | None = None) -> None:
+    def __init__(
+        self, folder: Path, appendfsync: str = "always", server: Path | None = None, more: Sequence[str] = ()
+    ) -> None:
         self._folder = folder
         self._socket = folder / "redis.sock"
-        self._command = server_command(server or find_server(folder), folder, self._socket, appendfsync)
+        self._command = [*server_command(server or find_server(folder), folder, self._socket, appendfsync), *more]
         self._process: subprocess.Popen[bytes] | None = None
         self.url = f"unix://{quote(str(self._socket))}"
 
