@@ -168,3 +168,24 @@ def test_a_stream_holds_one_game_in_memory_and_waits_where_a_key_reads_too_much(
     b"".join(stream)
     assert read == [games[1].id, games[0].id]
     assert sum(slept) > 0
+
+
+def test_whoever_leaves_an_export_leaves_nothing_open(admin: Api, clock: Any) -> None:
+    key = new_key(admin)
+    games = played(admin, key, clock, 2)
+    for game in games:
+        archive(admin, game.id)
+    services = admin.app.extensions["tradewinds"]
+    connections, archived = services.store.redis.connections, services.store.archive
+    asked = {"Authorization": f"Bearer {key}"}
+    admin.http.get("/v1/games/export", headers=asked).close()
+    opened, idle = len([*Path("/proc/self/fd").iterdir()]), connections._leaves.qsize()
+    for _ in range(5):
+        answer = admin.http.get("/v1/games/export", headers=asked)
+        stream = iter(answer.response)
+        assert json.loads(next(stream))["id"] == games[1].id
+        answer.close()
+        assert [*stream] == []
+    assert len([*Path("/proc/self/fd").iterdir()]) == opened
+    assert connections._leaves.qsize() == idle
+    assert not archived._offload._begun  # type: ignore[attr-defined]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +17,9 @@ from service.viewer import SPECTATOR
 from tests.service.client import Api, Game
 from tests.service.conftest import every_ruleset
 from tests.service.contract import NDJSON
+from tests.service.test_api_keys import made, new_key
 from tests.service.test_archived_games import seen, store_of, through
+from tests.service.test_feed import held, places, polled
 from tests.support.games import RULESET
 from tests.support.tradewinds import wait_until
 
@@ -164,3 +167,106 @@ def test_deleting_a_sleeping_game_deletes_its_file(
     assert [*(tmp_path / "sleep").glob("*/*")] == []
     assert len(store_of(api).asleep) == 0
     through(sleeping(), game).refused("GET", "", 410, "game_deleted")
+
+
+def is_asleep(api: Api, game: Game) -> bool:
+    return store_of(api).asleep.find(game.id) is not None
+
+
+def test_each_change_of_a_sleeping_game_wakes_it_and_a_note_does_not(sleeping: Callable[[], Api], redis: Redis) -> None:
+    api = sleeping()
+    key = new_key(api)
+    clock = {"seconds": 86_400, "on_timeout": "abandon"}
+    changes: list[Callable[[Game], Any]] = [
+        lambda game: game.call("PUT", "/clock", "host", json={"running": False}, expect=200),
+        lambda game: game.put_seat(0, "host", kind="bot", level="random"),
+        lambda game: game.put_seat(0, 0, kind="human"),
+        lambda game: game.step(random.Random(1)),
+        lambda game: game.call("POST", "/takeback", asked(game), headers={"If-Match": f'"{game.version}"'}, expect=201),
+        lambda game: api.call("DELETE", game.path, token=key, expect=200),
+    ]
+
+    def asked(game: Game) -> Any:
+        """The seat that acted last."""
+        return game.get("/events?limit=1000").json["items"][-1]["seat"]
+
+    made_ = made(api, key, "human:ann", "human:bob", clock=clock, takeback="own", options={"starting_seat": 1})
+    for change in changes:
+        put_to_sleep(api, made_, redis)
+        version = made_.version
+        api.call("PATCH", f"{made_.path}/note", token=key, json={"metadata": {"at": str(version)}}, expect=200)
+        assert is_asleep(api, made_)
+        (listed,) = api.get("/v1/games?mine=true", token=key).json["items"]
+        assert (listed["version"], listed["metadata"]) == (version, {"at": str(version)})
+        change(through(sleeping(), made_) if change is changes[3] else made_)
+        assert not is_asleep(api, made_)
+        assert made_.version == version + 1
+    assert made_.get("/audit").json["ok"]
+    assert made_.state()["status"] == "abandoned"
+
+
+def test_the_feed_tells_of_a_sleeping_game_as_soon_as_it_is_woken(sleeping: Callable[[], Api], redis: Redis) -> None:
+    api = sleeping()
+    key = new_key(api)
+    game = made(api, key, "human:ann", "human:bob")
+    game.play(3)
+    put_to_sleep(api, game, redis)
+    began = polled(api, key)
+    assert places(began["items"]) == []
+    hand = held(api, {"games": [{"game": game.id, "token": game.tokens[0]}]})
+    assert is_asleep(api, game)
+    through(sleeping(), game).step(random.Random(1))
+    # Commits of the last two seconds before the cursor come again.
+    assert places(polled(api, key, began["cursor"])["items"])[-1] == (game.id, game.version)
+    body = {"games": [{"game": game.id, "token": game.tokens[0]}]}
+    assert places(held(api, body, hand["cursor"])["items"])[-1] == (game.id, game.version)
+
+
+def test_who_is_invited_finds_a_lobby_that_sleeps(sleeping: Callable[[], Api], redis: Redis) -> None:
+    api = sleeping()
+    game = api.create(RULESET, "human:Anne", "reserved:Bo")
+    put_to_sleep(api, game, redis)
+    later = through(sleeping(), game)
+    later.refused("POST", "/seats/1/claim", 403, "seat_reserved", json={"invitation": game.tokens[0]})
+    assert is_asleep(api, game)
+    later.claim(1, invitation=game.invitations[1])
+    assert later.state()["status"] == "running"
+
+    # A rematch that waits for its players: they bring the tokens of the game before.
+    later.abandon()
+    again = Game(api, later.call("POST", "/rematch", 0, expect=201).json)
+    put_to_sleep(api, again, redis)
+    for seat, old in ((0, 1), (1, 0)):
+        through(sleeping(), again).claim(seat, invitation=later.tokens[old])
+    assert again.state()["status"] == "running"
+
+
+@every_ruleset
+def test_a_branch_from_a_sleeping_game_leaves_it_asleep(sleeping: Callable[[], Api], redis: Redis, ruleset: str) -> None:
+    api = sleeping()
+    game = api.create(ruleset)
+    game.play(2)
+    awake = game.call("POST", "/branches", json={"version": 2}, expect=201).json
+    put_to_sleep(api, game, redis)
+    branch = Game(api, through(sleeping(), game).call("POST", "/branches", json={"version": 2}, expect=201).json)
+    assert is_asleep(api, game)
+    assert branch.state()["view"] == Game(api, awake).state()["view"]
+    branch.step(random.Random(1))
+    put_to_sleep(api, branch, redis)
+    assert through(sleeping(), branch).get("/audit").json["ok"]
+
+
+def test_an_export_of_finished_games_has_a_sleeper_once_it_is_over(sleeping: Callable[[], Api], redis: Redis) -> None:
+    api = sleeping()
+    key = new_key(api)
+    game = made(api, key, "human", "human")
+    put_to_sleep(api, game, redis)
+
+    def exported() -> list[str]:
+        lines = api.get("/v1/games/export?status=abandoned", token=key).text.splitlines()
+        return [json.loads(line)["id"] for line in lines[:-1]]
+
+    assert exported() == []
+    assert is_asleep(api, game)
+    game.abandon()
+    assert exported() == [game.id]
