@@ -473,12 +473,7 @@ def _name(given: str | None, seat: int) -> str:
     imported."""
     if not given:
         return f"Seat {seat}"  # So the logs call it that were written before the service named every seat, counting from 1.
-    return given if is_seal(given) else checked_name(given)
-
-
-def checked_name(given: str) -> str:
-    """A name that a player may have. Raises Malformed for others."""
-    if not is_name(given):
+    if not is_seal(given) and not is_name(given):
         raise Malformed("invalid_field", f"A name has at most {NAME_LENGTH} printable characters.")
     return given
 

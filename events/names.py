@@ -88,7 +88,7 @@ class Sealing:
         self.fields: dict[str, str] = {}
 
     def command(self, command: Any) -> Any:
-        """The command as the log has it. Raises Malformed for a name that no player may have."""
+        """The command as the log has it."""
         return renamed(command, self._sealed)
 
     def table(self, table: Table[Any]) -> Table[Any]:
@@ -96,9 +96,10 @@ class Sealing:
         return renamed_table(table, self._sealed)
 
     def _sealed(self, name: str, seat: int) -> str:
-        if not seals.is_personal(name):
+        # The decision refuses what is no name, after whatever else is wrong with the command.
+        if not seals.is_personal(name) or not lifecycle.is_name(name):
             return name
-        kept = KeptName(self._new_salt().hex(), lifecycle.checked_name(name))
+        kept = KeptName(self._new_salt().hex(), name)
         self.fields |= fields_of_names({kept.seal: kept})
         return kept.seal
 

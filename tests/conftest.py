@@ -16,6 +16,13 @@ from harness.redis_server import RedisServer
 from tests.support import over_http
 from tests.support.tradewinds import tradewinds
 
+# Here and not beside them, because tests of other folders import them, and may do so first.
+pytest.register_assert_rewrite(
+    "tests.merchants_of_the_caribbean.scenario",
+    "tests.merchants_of_the_caribbean.ledger",
+    "tests.merchants_of_the_caribbean.history",
+)
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--cluster", action="store_true", help="keep the games of the tests of the service on a Redis Cluster")

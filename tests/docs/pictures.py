@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,11 +10,9 @@ import msgspec
 from domain.game import AnyGame
 from domain.lifecycle import position_of, scenario_of
 from domain.scenarios import Scenario
+from examples.draw import Drawing
 from tests.docs.generated import ROOT
 from tests.support.games import GAMES
-
-sys.path.append(str(ROOT / "examples"))
-from draw import Drawing
 
 FOLDER = ROOT / "docs" / "pictures"
 NAMES = ("Anne", "Bartholomew", "Charlotte", "Daniel")

@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from domain import lifecycle, table
-from events import game_log as game_log_module
 from events.commands.handler import CommandHandler
 from events.errors import (
     NoSuchVersion,
 )
+from events.games import game_log as game_log_module
 from events.games import repository
 from tests.events.processes import elsewhere
 from tests.support.games import CODECS

@@ -342,6 +342,7 @@ def test_a_live_hand_ends_with_its_last_game(api: Api, accept: str) -> None:
     stream.read('"over"' if accept == LINE else "event: over")
     assert sorted(places(stream.entries())) == sorted((game.id, version) for game in games for version in (1, 2))
     assert api.app.extensions["tradewinds"].hub.followers == 0
+    stream.close()
 
 
 def test_a_replaced_token_ends_its_own_game_only(api: Api) -> None:

@@ -197,9 +197,8 @@ def test_streams_go_on_without_gaps_or_repeats_whatever_dies(served: Tradewinds)
         with Returning(served.settings.port, path_of(match), 8) as readers:
             readers.read_up_to(1)
             for _ in range(2):
-                version = match.play(chance, 3).game_log.version
                 os.kill(chance.choice(web_processes(served)), signal.SIGKILL)
-                readers.read_up_to(version)
+                readers.read_up_to(match.play(chance, 3).game_log.version)
             came_back, redis = readers.came_back, served.pid_of("redis")
             assert came_back > 0
             assert redis is not None
