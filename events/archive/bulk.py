@@ -74,19 +74,24 @@ def lines(
         for game, where in zip(found.summaries, found.places, strict=True):
             known = GameFound(id=game.id, ruleset=game.ruleset, status=game.status, cursor=cursor_text(where))
             try:
-                found_log = read(game.id)
-                commits = _finished(game.id, found_log.commits)
+                line = _line(known, read(game.id))
             except UnknownGame:
                 continue  # It was deleted since it was found.
             except (LogDamaged, ArchiveDamaged) as error:
                 yield Line(msgspec.json.encode(msgspec.structs.replace(known, problem=error.code)) + b"\n", 0)
             else:
-                yield Line(_with_commits(known, commits, kept_names(found_log.secrets)), len(commits))
+                yield line
             count += 1
         place = found.next
         if place is None:
             break
     yield Line(msgspec.json.encode(Ending(count, None if place is None else cursor_text(place))) + b"\n", 0)
+
+
+def _line(known: GameFound, log: Slice) -> Line:
+    """The line of a whole log. Raises LogDamaged."""
+    commits = _finished(known.id, log.commits)
+    return Line(_with_commits(known, commits, kept_names(log.secrets)), len(commits))
 
 
 def _finished(game: str, commits: list[Commit]) -> list[Commit]:
