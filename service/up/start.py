@@ -76,7 +76,8 @@ def up(settings: Settings, say: Callable[[str], None]) -> None:
         ]
         manager = Manager(stages, log_dir, report=partial(parts.write, parts_file))
         try:
-            manager.run(on_ready=lambda: say(f"Tradewinds is ready: http://{settings.address}/docs (Ctrl-C stops it)"))
+            ready = f"Tradewinds is ready: http://{settings.address}/ (HTTP interface: /docs; Ctrl-C stops it)"
+            manager.run(on_ready=lambda: say(ready))
         except ProcessFailedError as error:
             if CHECK_IT in str(error):
                 raise CannotStartError(f"{error}\n{REPAIR_HINT}") from error

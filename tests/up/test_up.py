@@ -62,7 +62,7 @@ def start_tradewinds() -> Iterator[Start]:
 
 def test_it_tells_when_it_is_ready_and_stops_cleanly_and_keeps_its_data(tmp_path: Path, start_tradewinds: Start) -> None:
     first = start_tradewinds(tmp_path)
-    assert first.wait_ready().startswith(f"Tradewinds is ready: http://127.0.0.1:{first.settings.port}/docs ")
+    assert first.wait_ready().startswith(f"Tradewinds is ready: http://127.0.0.1:{first.settings.port}/ ")
     assert first.get("/readyz") == 200
     with first.redis() as redis:
         redis.set("kept", "yes")
