@@ -57,6 +57,7 @@ def test_others_are_asked_whether_a_player_may_take_back(visit: Callable[..., Vi
     first, second = two(visit, "consent")
     first_offer(first)
     first_offer(second)
+    first.page.locator(".board [data-piece]").nth(1).wait_for()  # Asked before, it would name a version that is gone.
     for answer in ("Decline", "Agree"):
         first.page.get_by_role("button", name="Take back").click()
         first.page.locator(".takeback", has_text="must agree").wait_for()
@@ -79,6 +80,7 @@ def test_second_thoughts_have_keys(visit: Callable[..., Visitor]) -> None:
     first, second = two(visit, "consent")
     first_offer(first)
     first_offer(second)
+    first.page.locator(".board [data-piece]").nth(1).wait_for()  # Asked before, it would name a version that is gone.
     for key in ("n", "y"):
         first.page.keyboard.press("u")
         second.page.locator(".takeback.asked-of").wait_for()
