@@ -35,7 +35,8 @@ class Aftermath:
     """
 
     store: EventStore
-    repository: GameRepository
+    repositories: Sequence[GameRepository]
+    """All that the process has: each keeps games of its own."""
     deleter: Deleter | None = None
     """None: the process finishes no deletion."""
     forgetter: Forgetter | None = None
@@ -50,13 +51,15 @@ class Aftermath:
         redis.RedisError."""
         deleted, forgotten = self.store.deletions.recent(), self.store.forgettings.recent()
         for deleted_ms, game in deleted:
-            self.repository.forget(game)
+            for repository in self.repositories:
+                repository.forget(game)
             self.store.archive.forget(game)
             self.store.sleep.forget(game)
             if self.deleter is not None:
                 self._finish(self.deleter, game, deleted_ms)
         for game in {each.game for _, each in forgotten}:
-            self.repository.read_again(game, self.followed(game))
+            for repository in self.repositories:
+                repository.read_again(game, self.followed(game))
         if self.forgetter is not None:
             self._finish_forgetting(self.forgetter, forgotten)
         return len(deleted) + len(forgotten)

@@ -97,12 +97,11 @@ def run(settings: Settings) -> None:
     use(services)
     _wait_for(services)
     threading.Thread(target=_keep, args=("sweep", lambda: sweep_alone(services)), name="sweeper", daemon=True).start()
-    aftermath = Aftermath(store, services.handler.repository, Deleter(store, queue), Forgetter(store))
-    threading.Thread(target=_keep, args=("delete", aftermath.look, EVERY_SECONDS), name="aftermath", daemon=True).start()
     if settings.archive is not None:
         archivist = Archivist(store, queue.connection, settings.archive_after)
         # In its own thread: a network folder that hangs must not delay the bots.
         threading.Thread(target=_keep, args=("archive", archivist.look), name="archivist", daemon=True).start()
+    repositories = [services.handler.repository]
     timekeeper = Timekeeper(
         store,
         CommandHandler(
@@ -112,16 +111,20 @@ def run(settings: Settings) -> None:
         ),
         queue.connection,
     )
+    repositories.append(timekeeper.handler.repository)
     threading.Thread(target=_keep, args=("clocks", timekeeper.look), name="timekeeper", daemon=True).start()
     tasks: list[Callable[[IdleGame, datetime], bool]] = []
     if settings.abandon_after_days:  # First: what is abandoned need not sleep.
         handler = CommandHandler(GameRepository(store, codecs, observer=watch, cache_size=1))
+        repositories.append(handler.repository)
         tasks.append(Abandoner(handler, settings.abandon_after_days))
     if settings.sleep is not None:
         tasks.append(Sleeper(store, settings.sleep_after))
     if tasks:
         scan = IdleScan(store, queue.connection, tasks)
         threading.Thread(target=_keep, args=("idle games", scan.look), name="idle", daemon=True).start()
+    aftermath = Aftermath(store, repositories, Deleter(store, queue), Forgetter(store))
+    threading.Thread(target=_keep, args=("delete", aftermath.look, EVERY_SECONDS), name="aftermath", daemon=True).start()
     _work(services, redis.Redis.from_url(settings.queue_redis))
 
 

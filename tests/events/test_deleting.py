@@ -17,6 +17,7 @@ from events.archive.files import Archive
 from events.bot_queue import BotQueue, Job
 from events.deleting import Deleter
 from events.errors import ArchiveUnavailable, GameDeleted, UnknownGame
+from events.games.repository import GameRepository
 from events.identity import milliseconds, timestamp
 from events.store import EventStore
 from events.store_types import Note, OwnersPart, StoredLog
@@ -187,18 +188,20 @@ def test_what_a_killed_process_left_undone_is_done_later(
     match = finished(store)
     store.mover.move(match.id)
     other = handler_on(make_store(), CODECS)
-    other.repository.load(match.id)
+    repositories = [other.repository, GameRepository(other.store, CODECS, cache_size=1)]
+    for repository in repositories:
+        repository.load(match.id)
     store.delete(match.id, timestamp(clock()), milliseconds(clock()))  # And there it was killed.
     with pytest.raises(GameDeleted):
         other.repository.load(match.id)
     assert len([*store.archive.folder.glob("*/*.gz")]) == 1
 
-    # Another process drops it from its memory, and finishes nothing.
-    assert Aftermath(other.store, other.repository).look() == 1
-    assert other.repository.cached(match.id) is None
+    # Another process drops it from all of its memory, and finishes nothing.
+    assert Aftermath(other.store, repositories).look() == 1
+    assert [repository.cached(match.id) for repository in repositories] == [None, None]
     assert len([*store.archive.folder.glob("*/*.gz")]) == 1
 
-    worker = Aftermath(store, handler_on(store, CODECS).repository, deleter, clock=clock)
+    worker = Aftermath(store, [handler_on(store, CODECS).repository], deleter, clock=clock)
     folder, away = store.archive.folder, store.archive.folder.with_name("away")
     folder.rename(away)
     folder.symlink_to(folder)  # A disk that answers with errors.

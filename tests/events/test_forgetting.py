@@ -234,7 +234,7 @@ def test_every_process_hears_of_it(make_store: Callable[[], EventStore], match: 
     other = handler_on(make_store(), CODECS)
     game_log = other.repository.load(match.id)
     Forgetter(make_store()).seat(match.id, 1)
-    Aftermath(other.store, other.repository).look()
+    Aftermath(other.store, [other.repository]).look()
     assert game_log.names_of(game_log.table) == (ANNE, "Seat 2", MARY)
     assert game_log.names_at(2) == (ANNE, "Seat 2", MARY)
 
@@ -286,7 +286,7 @@ def test_a_game_that_falls_asleep_meanwhile_stays_awake_and_its_file_is_seen_to(
 
     monkeypatch.setattr(store.sleep, "write", late)
     assert store.bedtime.put(match.id) == 0
-    Aftermath(store, match.handler.repository, forgetter=Forgetter(store)).look()
+    Aftermath(store, [match.handler.repository], forgetter=Forgetter(store)).look()
     assert JACK not in stored(store, redis)
     assert store.bedtime.put(match.id)
     assert names_in(store, match.id) == (ANNE, "Seat 2", MARY)
@@ -337,7 +337,7 @@ def test_killed_between_redis_and_the_files_it_is_finished_by_a_worker(
         patch.setattr(forgetting, "_forget_in", _killed)
         with pytest.raises(KeyboardInterrupt):
             Forgetter(store, clock).seat(match.id, 1)
-    worker = Aftermath(store, match.handler.repository, forgetter=Forgetter(store, clock), clock=clock)
+    worker = Aftermath(store, [match.handler.repository], forgetter=Forgetter(store, clock), clock=clock)
     assert worker.look() == 1
     assert JACK not in stored(store, redis)
     clock.pass_by(minutes=61)
@@ -355,7 +355,7 @@ def test_while_the_archive_is_away_it_is_not_finished(
         Forgetter(store, clock).seat(match.id, 1)
     found = Forgetter(store, clock).seat(other.id, 1)
     assert (found.finished, names_in(store, other.id)) == (False, (ANNE, "Seat 2", MARY))
-    worker = Aftermath(store, match.handler.repository, forgetter=Forgetter(store, clock), clock=clock)
+    worker = Aftermath(store, [match.handler.repository], forgetter=Forgetter(store, clock), clock=clock)
     clock.pass_by(minutes=61)
     worker.look()
     (tmp_path / "away").rename(tmp_path / "archive")
