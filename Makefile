@@ -24,8 +24,11 @@ setup-dev: $(VENV)/.installed-dev ## Make .venv with what development needs too
 run: setup ## Start Tradewinds on http://127.0.0.1:8000 (HOST and PORT override)
 	@exec $(BIN)/tradewinds up
 
-test: setup-dev ## Run the whole test suite against a Redis of its own, and name the slowest ten
-	@exec $(BIN)/python -m pytest -n auto --dist worksteal --durations=10
+# Tests start hundreds of processes, which would each compile everything again without bytecode.
+test test-fast test-web cluster: export PYTHONDONTWRITEBYTECODE :=
+
+test: setup-dev ## Run all tests but those in a browser against a Redis of their own, and name the slowest ten
+	@exec $(BIN)/python -m pytest -n auto --dist worksteal --durations=10 -m 'not browser'
 
 test-fast: setup-dev ## Run the tests of tests/fast.txt, in less than a minute: before each commit
 	@exec $(BIN)/python -m pytest -n $$(getconf _NPROCESSORS_ONLN) --dist worksteal $$(grep -v '^#' tests/fast.txt)

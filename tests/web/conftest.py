@@ -17,6 +17,12 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
+
+
 OPERATOR = "the-operator-of-the-tables-in-the-tests"
 
 
