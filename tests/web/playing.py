@@ -29,6 +29,8 @@ FREE = """thing => {
 }"""
 """A point of an element that nothing else lies over."""
 POSITION = ".what p"
+SECRET = {"secret": "11" * 32}
+"""The same deals in each run."""
 RULER = ".ruler input"
 
 Way = Callable[["Page", Random], None]
@@ -123,12 +125,14 @@ HIDE = """hidden => {
 
 
 def against_each_other(anne: Visitor, bart: Visitor) -> str:
-    """A game of two people in two browsers, which Anne begins and whose second seat Bart takes; returns its id."""
+    """A game of two people in two browsers, which Anne begins and whose second seat Bart takes; returns its id when one of
+    them is asked, and knows it."""
     game = anne.begin("Tic-tac-toe", "human", "open")
     bart.open(f"/games/{game}")
     bart.page.locator(".seating button").click()
     anne.page.locator(".offers").wait_for()
     bart.page.locator(".dock").wait_for()
+    assert wait_until(lambda: any(each.page.locator(ASKED).count() for each in (anne, bart)), 10)
     return game
 
 

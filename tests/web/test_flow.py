@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import requests
 
 from tests.support.tradewinds import wait_until
 from tests.web.browser import Visitor
-from tests.web.playing import HIDE, against_each_other, first_offer, shown
+from tests.web.playing import HIDE, SECRET, against_each_other, first_offer, shown
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 LISTENING = """() => {
   const voice = document.querySelector('p.sr');
@@ -30,6 +34,21 @@ window.Notification = class {
 DEAF = """window.real = fetch;
 window.fetch = (path, more) => (/events/.test(path) ? Promise.reject(new TypeError()) : real(path, more));"""
 """Keeps the news of a game from a page."""
+
+LATE = """window.sending = 0;
+const answers = new Promise((done) => { window.letAnswersCome = done; });
+window.fetch = ((real) => async (path, more) => {
+  const action = more?.method === 'POST' && /actions$/.test(path);
+  if (action) sending++;
+  const answer = await real(path, more);
+  if (action) await answers;
+  if (action) setTimeout(() => sending--);
+  return answer;
+})(fetch);"""
+"""Keeps the answers to actions back, but not the news of them, and counts those that have not come."""
+
+REVEALS = ("merchants-of-the-caribbean", "human", "human")
+"""With SECRET a game whose first player can reveal some cards without a bust."""
 
 
 def settle_on(visitor: Visitor, title: str, choice: str) -> None:
@@ -86,7 +105,7 @@ def test_an_action_that_comes_too_late_is_not_sent_again(visit: Callable[..., Vi
     """While a player chooses, somebody hands the other seat to a bot: the page says so, and asks again."""
     anne, guest = visit(), visit()
     game = against_each_other(anne, guest)
-    late, early = (anne, guest) if wait_until(lambda: bool(anne.page.locator(".asked.mine").count()), 1) else (guest, anne)
+    late, early = (anne, guest) if anne.page.locator(".asked.mine").count() else (guest, anne)
     early_seat = 0 if early is anne else 1
     late.page.evaluate(DEAF)
     late.page.evaluate(HIDE, True)  # Which ends the stream that was open.
@@ -106,6 +125,72 @@ def test_an_action_that_comes_too_late_is_not_sent_again(visit: Callable[..., Vi
     late.page.locator(".meanwhile").wait_for(state="detached")
     for each in (anne, guest):
         each.expected_refusals()
+
+
+def test_the_next_action_needs_no_answer_to_the_last_one(visit: Callable[..., Visitor]) -> None:
+    """The stream may bring what came of an action before its answer comes, which then takes nothing away."""
+    anne = visit()
+    anne.page.add_init_script(LATE)
+    anne.sit(*REVEALS, more=SECRET)
+    anne.sit_down()
+    page = anne.page
+    for _ in range(2):
+        first_offer(anne)
+    assert page.evaluate("sending") == 2
+    page.evaluate("letAnswersCome()")
+    page.wait_for_function("() => !sending")
+    page.locator(".offer .choose[aria-disabled=false]").first.wait_for()
+    first_offer(anne)
+
+
+def test_a_late_refusal_says_nothing_of_the_next_action(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.page.add_init_script(LATE)
+    game = anne.sit(*REVEALS, more=SECRET)
+    anne.sit_down()
+    page = anne.page
+    address = f"{anne.base}/v1/games/{game}/actions"
+    # Given an action that is refused, since another device of the player was faster,
+    page.route(
+        address,
+        lambda route: (
+            requests.post(
+                address,
+                data=route.request.post_data,
+                headers={name: route.request.headers[name] for name in ("authorization", "if-match", "content-type")},
+                timeout=10,
+            ).raise_for_status(),
+            route.continue_(),
+        ),
+        times=1,
+    )
+    first_offer(anne)
+    # when the refusal comes after the next action was sent,
+    first_offer(anne)
+    page.evaluate("letAnswersCome()")
+    page.wait_for_function("() => !sending")
+    page.wait_for_timeout(300)
+    # then nothing is said of it, and the player goes on.
+    assert not page.locator(".offers .say").count()
+    first_offer(anne)
+    anne.expected_refusals()
+
+
+def test_a_key_that_is_held_down_sends_one_action(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    game = anne.sit(*REVEALS, more=SECRET)
+    anne.sit_down()
+    page = anne.page
+    for hold in ("1", "Enter"):
+        before = requests.get(f"{anne.base}/v1/games/{game}", timeout=10).json()["version"]
+        page.locator(".offer .choose[aria-disabled=false]").first.focus()
+        for _ in range(5):  # Each but the first is one that repeats.
+            page.keyboard.down(hold)
+            page.wait_for_timeout(150)
+        page.keyboard.up(hold)
+        page.locator(".what p", has_text=re.compile(f"version {before + 1}$")).wait_for()
+        assert requests.get(f"{anne.base}/v1/games/{game}", timeout=10).json()["version"] == before + 1
+        page.locator(".offer .choose[aria-disabled=false]").first.wait_for()
 
 
 def test_the_second_click_of_a_double_click_does_nothing(visit: Callable[..., Visitor]) -> None:
@@ -156,18 +241,40 @@ def test_things_and_seats_say_why_something_cannot_be_done(visit: Callable[..., 
     page.locator(".cannot li", has_text="This cell has a mark").first.wait_for()
 
 
+def open_reasons(page: Page) -> None:
+    """Open the list of what cannot be done now, and wait until it is there."""
+    if not page.locator("details.cannot[open]").count():
+        page.locator("details.cannot summary").click()
+    page.locator("details.cannot[open] > p", has_text="…").wait_for(state="hidden")
+
+
 def test_a_refusal_leads_to_its_rule(visit: Callable[..., Visitor]) -> None:
     anne = visit()
     anne.begin("Merchants of the Caribbean", "human", "bot:greedy")
     page = anne.page
     page.locator(".asked.mine").wait_for()
-    page.locator(".cannot summary").click()
-    page.locator(".cannot .rules a").first.wait_for()
+    open_reasons(page)
+    if not page.locator(".cannot li").count():  # The bot began and left a Ship: nothing else is to be taken.
+        first_offer(anne)
+        page.locator(".asked.mine").wait_for()
+        open_reasons(page)
     links = [page.locator(".cannot .rules a").first, page.get_by_label("Rules of this game")]
     for address in [link.get_attribute("href") or "" for link in links]:
         path, _, rule = address.partition("#")
         assert f'id="{rule}"' in requests.get(anne.base + path, timeout=10).text if rule else path
         assert requests.get(anne.base + path, timeout=10).status_code == 200
+
+
+def test_what_cannot_be_done_is_read_again_when_something_happens(visit: Callable[..., Visitor]) -> None:
+    anne, bart = visit(), visit()
+    against_each_other(anne, bart)
+    if bart.page.locator(".asked.mine").count():
+        first_offer(bart)
+    anne.page.locator(".asked.mine").wait_for()
+    open_reasons(anne.page)
+    with anne.page.expect_response(re.compile("unavailable=true")):
+        bart.page.get_by_label("Let a bot play for you").click()
+    anne.page.locator("details.cannot[open] > p", has_text="…").wait_for(state="hidden")
 
 
 def test_a_card_named_in_the_log_is_shown_and_each_move_and_turn_is_opened(visit: Callable[..., Visitor]) -> None:
@@ -185,9 +292,9 @@ def test_a_card_named_in_the_log_is_shown_and_each_move_and_turn_is_opened(visit
     name.click()
     assert called in page.locator("dialog .inspected").inner_text()
     page.keyboard.press("Escape")
-    page.locator(".log h3 .entry").last.click()
+    page.locator(".log .to").nth(1).click()
     page.locator(".pastband").wait_for()
-    page.locator(".log .to").first.click()
+    page.locator(".log h3 .entry").first.click()
     page.locator(".what p", has_text=re.compile("version 1$")).wait_for()
 
 

@@ -12,7 +12,7 @@ import requests
 
 from tests.support.tradewinds import wait_until
 from tests.web.browser import Visitor
-from tests.web.playing import HIDE, by_keys, move, version_of
+from tests.web.playing import HIDE, SECRET, by_keys, move, version_of
 
 MERCHANTS = "merchants-of-the-caribbean"
 CHOOSE = "more => localStorage.setItem('tradewinds/settings', JSON.stringify(more))"
@@ -31,12 +31,16 @@ VERSIONS = """() => {
 }"""
 """Notes each version that the page shows."""
 
+NO_STREAM = """window.fetch = ((real) => (path, more) =>
+  (more?.headers?.Accept === 'text/event-stream' ? new Promise(() => {}) : real(path, more)))(fetch)"""
+"""A page that comes back reads what it missed at once; a stream may bring it in pieces."""
+
 
 def test_pieces_move_as_fast_as_chosen_or_not_at_all(visit: Callable[..., Visitor]) -> None:
     """What the system prefers counts until something is chosen here."""
     anne, chance = visit(), Random(4)
     anne.page.add_init_script(MOVES)
-    anne.sit(MERCHANTS, "human", "greedy", more={"secret": "11" * 32})
+    anne.sit(MERCHANTS, "human", "greedy", more=SECRET)
 
     def taken(motion: str, system: Any) -> set[int]:
         """The durations of the moves in some turns."""
@@ -62,7 +66,7 @@ def test_versions_that_wait_are_shown_one_by_one_or_skipped(
 ) -> None:
     watcher = visit()
     people = [{"kind": "human"}] * 2
-    made = watcher.create(MERCHANTS, {"seats": people, "secret": "11" * 32})
+    made = watcher.create(MERCHANTS, {"seats": people, **SECRET})
     address = f"{watcher.base}/v1/games/{made['game']['id']}"
     rights = {each["seat"]: {"Authorization": f"Bearer {each['token']}"} for each in made["seats"]}
 
@@ -73,6 +77,7 @@ def test_versions_that_wait_are_shown_one_by_one_or_skipped(
     before = version_of(watcher.page)
     watcher.page.evaluate(HIDE, True)
     watcher.page.evaluate(VERSIONS)
+    watcher.page.evaluate(NO_STREAM)
     for _ in range(waiting):
         seat = requests.get(address, timeout=10).json()["to_act"][0]
         offers = requests.get(f"{address}/actions", headers=rights[seat], timeout=10).json()
@@ -90,7 +95,7 @@ def test_versions_that_wait_are_shown_one_by_one_or_skipped(
 def test_only_what_passes_or_ends_is_asked_for_once_more(visit: Callable[..., Visitor]) -> None:
     anne = visit()
     anne.page.add_init_script(f"({CHOOSE})({{confirm: 'ends'}})")
-    anne.sit(MERCHANTS, "human", "greedy", more={"secret": "11" * 32})
+    anne.sit(MERCHANTS, "human", "greedy", more=SECRET)
     page = anne.page
     stop = page.locator(".offer .choose", has_text=re.compile("stop|no more", re.IGNORECASE))
     yes = page.get_by_role("button", name="Do it")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import requests
 
+from tests.support.tradewinds import wait_until
 from tests.web.browser import Visitor
 from tests.web.playing import first_offer, version_of
 
@@ -25,6 +26,7 @@ def two(visit: Callable[..., Visitor], takeback: str) -> tuple[Visitor, Visitor]
         player.page.wait_for_function("() => !location.hash")
     first, second = (anne, bo) if made["game"]["to_act"] == [0] else (bo, anne)
     first.page.locator(".asked.mine").wait_for()
+    assert wait_until(lambda: version_of(anne.page) == version_of(bo.page), 10)  # Each has renewed the token of its link.
     return first, second
 
 
@@ -41,7 +43,7 @@ def test_a_player_takes_a_move_back_and_replays_step_over_it(visit: Callable[...
     first.page.locator(".asked.mine").wait_for()
     for player in (first, second):
         player.page.locator(".log .undone").wait_for()
-        assert pieces(player) == 0
+        player.page.locator(".board [data-piece]").wait_for(state="detached")
     assert not button.count()
     now = version_of(first.page)
     first.page.keyboard.press("[")
@@ -66,7 +68,7 @@ def test_others_are_asked_whether_a_player_may_take_back(visit: Callable[..., Vi
         second.page.locator(".takeback.asked-of").wait_for(state="detached")
         first.page.locator(".takeback", has_text="must agree").wait_for(state="detached")
     first.page.locator(".log .undone").nth(1).wait_for()
-    assert pieces(first) == 0
+    first.page.locator(".board [data-piece]").first.wait_for(state="detached")
     assert "declined the takeback" in first.page.locator(".log").inner_text()
 
 
@@ -83,12 +85,13 @@ def test_second_thoughts_have_keys(visit: Callable[..., Visitor]) -> None:
     first.page.locator(".board [data-piece]").nth(1).wait_for()  # Asked before, it would name a version that is gone.
     for key in ("n", "y"):
         first.page.keyboard.press("u")
+        first.page.locator(".takeback", has_text="must agree").wait_for()
         second.page.locator(".takeback.asked-of").wait_for()
         second.page.keyboard.press(key)
         second.page.locator(".takeback.asked-of").wait_for(state="detached")
         first.page.locator(".takeback", has_text="must agree").wait_for(state="detached")
     assert "declined the takeback" in first.page.locator(".log").inner_text()
     first.page.locator(".log .undone").nth(1).wait_for()
-    assert pieces(first) == 0
+    first.page.locator(".board [data-piece]").first.wait_for(state="detached")
     first.page.keyboard.press("?")
     assert first.page.locator(".keyslist li", has_text="take").count() == 2

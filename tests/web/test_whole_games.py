@@ -16,6 +16,7 @@ from tests.web.playing import (
     OVER,
     POSITION,
     RULER,
+    SECRET,
     Way,
     by_clicks,
     by_keys,
@@ -27,8 +28,6 @@ from tests.web.playing import (
     version_of,
 )  # fmt: skip
 
-SECRET = {"secret": "11" * 32}
-"""The same deals in each run."""
 MERCHANTS, MARAUDERS, MARACAIBO = "merchants-of-the-caribbean", "merchants-and-marauders", "pirates-of-maracaibo"
 WHOLE: list[tuple[Way, str, tuple[str, ...], dict[str, Any]]] = [
     (by_keys, MERCHANTS, ("human", "greedy"), SECRET),

@@ -5,8 +5,8 @@ import { effects, saidMore } from "./effects.js";
 import { b, button, classes, details, div, h2, icon, input, label, li, ol, p, part, section, several, small, span, summary, ul } from "./dom.js";
 import { set } from "./keys.js";
 import { Request, TakeBack } from "./takeback.js";
-import { Meanwhile, reason, rulesOf } from "./reasons.js";
-import { useEffect, useLayoutEffect, useRef } from "./vendor/hooks.js";
+import { Meanwhile, reason, rulesOf, useReasons } from "./reasons.js";
+import { useEffect, useLayoutEffect, useRef, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
 /** More offers than this are folded by groups. */
@@ -55,10 +55,14 @@ export function Offers({ game, offers, armed, arm, send, choose, pointed, pointA
       offers.length ? div({ class: "opts" }, label(null, input({ type: "checkbox", checked: confirm === true, onChange: (/** @type {any} */ event) => { set({ confirm: event.target.checked }); setConfirm(event.target.checked); } }), words.confirm)) : null));
 }
 
-/** What a person would look for and cannot do now, with the reasons; asked for when it is opened. @param {{game: import("./game.js").Game}} properties */
-const Unavailable = ({ game }) => details({ class: "cannot", onToggle: (/** @type {any} */ event) => event.target.open && game.unavailable === null && void game.readUnavailable() },
-  summary(null, words.unavailable),
-  game.unavailable?.length ? ul(null, game.unavailable.map(reason)) : p({ class: "mute" }, game.unavailable ? words.nothing : words.loading));
+/** What a person would look for and cannot do now, with the reasons; asked for while it is open. @param {{game: import("./game.js").Open}} properties */
+function Unavailable({ game }) {
+  const [open, setOpen] = useState(false);
+  useReasons(game, open);
+  return details({ class: "cannot", onToggle: (/** @type {any} */ event) => setOpen(event.target.open) },
+    summary(null, words.unavailable),
+    game.unavailable?.length ? ul(null, game.unavailable.map(reason)) : p({ class: "mute" }, game.unavailable ? words.nothing : words.loading));
+}
 
 /** @param {Choice[]} offers @param {Api.Board | null} board */
 function grouped(offers, board) {

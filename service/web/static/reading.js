@@ -32,7 +32,8 @@ export class Reading {
     this.connected = true;
     /** Whether the newest position could not be read yet. */
     this.stale = false;
-    this.busy = false;
+    /** The version for which an action was sent that is not answered yet. @type {number | null} */
+    this.sent = null;
     this.say = "";
     /** The problem that refused the last action. @type {Partial<Api.Problem> | null} */
     this.refusal = null;
@@ -137,6 +138,11 @@ export class Reading {
     return overtaken === null ? [] : this.commits.filter((commit) => commit.version > overtaken);
   }
 
+  /** Whether an action was sent, and nothing has come of it yet: the stream may be faster than the answer. */
+  get busy() {
+    return this.sent !== null && this.live.version <= this.sent;
+  }
+
   /** Whether the seat that looks is asked something, and nothing before is shown. */
   get mine() {
     return !this.past && !this._passing && this.seat !== null && (this.live?.to_act ?? []).includes(this.seat);
@@ -174,7 +180,7 @@ export class Reading {
     const { seat, token } = this;
     try {
       const answer = await get(`${this.path}/actions?unavailable=true`, token);
-      if (seat === this.seat) this.unavailable = answer.unavailable;
+      if (seat === this.seat && answer.version === this.live?.version) this.unavailable = answer.unavailable;
     } catch (error) {
       this.say = said(error);
     }

@@ -9,10 +9,16 @@ export const rulesOf = (rules) => rules?.length ? span({ class: "rules" }, rules
 /** @param {Api.Unavailable} each */
 export const reason = (each) => li({ key: each.label }, b(null, each.label), small(null, each.refusal.detail, " ", rulesOf(each.refusal.rules)));
 
+/** Ask what cannot be done now while somebody looks, and again at each new position. @param {import("./game.js").Open} game @param {boolean} looking */
+export function useReasons(game, looking) {
+  const missing = game.unavailable === null;
+  useEffect(() => { if (looking && missing) void game.readUnavailable(); }, [looking, missing, game.live.version]);
+}
+
 /** What cannot be done now with a thing. @param {{game: import("./game.js").Open, id: string}} properties */
 export function Reasons({ game, id }) {
   const asked = game.mine;
-  useEffect(() => { if (asked && game.unavailable === null) void game.readUnavailable(); }, [id]);
+  useReasons(game, asked);
   const found = asked ? (game.unavailable ?? []).filter((each) => each.targets.includes(id)) : [];
   return found.length ? section({ class: "cannot" }, h3(null, words.unavailable), ul(null, found.map(reason))) : null;
 }

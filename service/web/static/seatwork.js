@@ -86,26 +86,28 @@ export async function runClock(game, running) {
  */
 async function give(game, version, send) {
   if (game.busy) return;
-  game.busy = true;
+  game.sent = version;
   game.say = "";
   game.refusal = game.overtaken = null;
   game.changed();
   try {
     const done = await send({ token: game.token, version, once: true });
     keep(game.id, { receipts: { ...kept(game.id).receipts, [done.version]: done.head } });
-    game.offers = null;
+    if (game.offers && game.offers.version < done.version) game.offers = null;
     game.since = null;
   } catch (error) {
-    game.say = said(error);
-    game.refusal = error instanceof Problem ? error.body : null;
-    if (error instanceof Problem && error.status === 412) {
-      game.overtaken = version;
-      void game.fetchNews();
+    if (game.sent === version) { // Otherwise the player has gone on.
+      game.say = said(error);
+      game.refusal = error instanceof Problem ? error.body : null;
+      if (error instanceof Problem && error.status === 412) {
+        game.overtaken = version;
+        void game.fetchNews();
+      }
     }
     game.stale = true;
     void game.catchUp();
   } finally {
-    game.busy = false;
+    if (game.sent === version) game.sent = null;
     game.changed();
   }
 }

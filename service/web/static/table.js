@@ -183,6 +183,9 @@ function byTarget(offers) {
   return found;
 }
 
+/** The keys that may be held down: they step through the past. */
+const HELD = ["[", "]", "{", "}"];
+
 /** @param {(key: string) => void} pressed */
 function useKeys(pressed) {
   const latest = useRef(pressed);
@@ -191,6 +194,11 @@ function useKeys(pressed) {
     const heard = (/** @type {KeyboardEvent} */ event) => {
       const at = /** @type {HTMLElement} */ (event.target);
       if (event.ctrlKey || event.metaKey || event.altKey || at.closest("input:not([type=range]), select, textarea")) return;
+      // A key held too long sends nothing twice, nor does it press a button twice.
+      if (event.repeat && !HELD.includes(event.key)) {
+        if (event.key === "Enter" && at.closest("button")) event.preventDefault();
+        return;
+      }
       if (event.key === "Enter" && at.closest("button, a")) return;
       latest.current(event.key);
     };
