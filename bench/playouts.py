@@ -17,7 +17,7 @@ POSITIONS = 500
 SURVEYED = 20
 """Games whose every position is searched for the slowest legal commands."""
 SLOWEST = 50
-"""So many of the slowest are measured again and again."""
+"""The number of the slowest that are measured again and again."""
 CALLS = 3
 """The quickest counts: a call that the machine interrupts takes as long as the machine likes."""
 
@@ -31,7 +31,7 @@ class Position(NamedTuple):
 
 
 class Playouts:
-    """One game with so many seats and no options."""
+    """One game with this number of seats and no options."""
 
     def __init__(self, game: AnyGame, seats: int) -> None:
         self.game = game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any
 
 from domain.clocks import (
     ClockResumed,
@@ -16,10 +16,7 @@ from domain.clocks import (
 )
 from domain.fairness import Draws
 from domain.game import AnyGame, Malformed, Rejected
-from domain.recorder import Recorder
-from domain.table import SeatHandedToBot, Table, to_act
-
-TableRecorder: TypeAlias = Recorder[Table[Any], Any]
+from domain.table import SeatHandedToBot, Table, TableRecorder, to_act
 
 REFUSALS = {
     "no_clock": "the game was created without a clock",
@@ -45,7 +42,7 @@ def time_out(game: AnyGame, recorder: TableRecorder, command: TimeOut[Any], draw
     if clock is None or seat not in timed(game, table):
         raise Rejected("seat_has_time", "No clock runs for this seat.")
     if (command.action is None) == (clock.on_timeout == "stand_in"):
-        raise Malformed("invalid_field", "`action` is chosen for `stand_in`, and for nothing else.")
+        raise Malformed("invalid_field", "`action` belongs to `stand_in` only.")
     in_a_row = table.timeouts.get(seat, 0) + 1
     recorder.emit(SeatTimedOut(seat, in_a_row))
     if clock.on_timeout == "abandon":

@@ -66,16 +66,16 @@ class SetClock(_Command, frozen=True, tag="set_clock"):
     """The host stops the clock, or lets it run again."""
 
     running: bool
-    """Whether it is to run."""
+    """Whether it shall run."""
 
 
 class SeatTimedOut(msgspec.Struct, frozen=True, tag="seat_timed_out"):
-    """The time of a seat was over. What follows from it comes next."""
+    """The time of a seat was over. The next events say what follows."""
 
     seat: int
     """Its number."""
     in_a_row: int
-    """How many times it happened since the seat's player acted last, this time too."""
+    """The number of time-outs since the seat's player last acted, including this one."""
 
 
 class SeatReturned(msgspec.Struct, frozen=True, tag="seat_returned"):
@@ -93,7 +93,7 @@ class TimedOutGameAbandoned(msgspec.Struct, frozen=True, tag="timed_out_game_aba
 
 
 class DeadlinesMoved(msgspec.Struct, frozen=True, tag="deadlines_moved"):
-    """The time of these seats was over while the service was down; it begins anew."""
+    """The time of these seats ended while the service was down; they get their full time again."""
 
     seats: tuple[int, ...]
     """Their numbers."""

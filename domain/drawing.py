@@ -62,7 +62,7 @@ class Area(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename
 
 
 class Face(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a card or token shows."""
+    """The front of a card or token."""
 
     kind: str
     """A class of faces that look alike, such as `ship` or `mission`."""
@@ -81,7 +81,7 @@ class Face(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Word(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What people call a fact, a mark or a good."""
+    """The name of a fact, a mark or a good for people."""
 
     name: str
     """The name that people read, at most 40 characters."""
@@ -99,7 +99,7 @@ class Colour(msgspec.Struct, frozen=True):
 
 
 class Group(msgspec.Struct, frozen=True):
-    """A heading that offers are sorted under."""
+    """A heading for offers."""
 
     id: str
     """The key that offers use."""
@@ -126,7 +126,7 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, renam
     """A thing on the board. It keeps its id for as long as a person could follow it."""
 
     id: str
-    """Unique in the picture; of no use to a viewer who could not tell the piece from others."""
+    """Unique in the picture. If a viewer cannot distinguish pieces, their ids reveal nothing."""
     inside: str
     """The area that holds it."""
     face: str | None = None

@@ -1,4 +1,4 @@
-"""What every game provides, and the words that all games share.
+"""The record that every game fills in.
 
 A game is a record of pure functions, in six groups: `types`, `rules`, `gate` (who may see what), `words` (sentences), `bots`
 and `drawing`. A command takes the same way in each game::
@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, Generic, Literal, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
@@ -24,101 +24,25 @@ from domain.drawing import Drawing
 from domain.kit import indifference, open_information, plain_words
 from domain.kit.promise import Features
 from domain.levels import ANYWHERE, LADDER, Level
-from domain.policies import Policy
 from domain.recorder import Recorder
 from domain.scenarios import Scenario
-
-SeatCount: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=8)]
-"""How many seats a game is set up for. Bounded by its type: a log may be made up, and a fold makes as many seats."""
-
-SeatNumber: TypeAlias = int
-"""The seat that this is about, by its number from 0."""
-
-Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+from domain.values import Hidden as Hidden
+from domain.values import Json as Json
+from domain.values import Malformed as Malformed
+from domain.values import Outcome as Outcome
+from domain.values import Rejected as Rejected
+from domain.values import Rng as Rng
+from domain.values import ScorePart as ScorePart
+from domain.values import SeatCount as SeatCount
+from domain.values import SeatNumber as SeatNumber
+from domain.values import Secret as Secret
+from domain.values import check_seats as check_seats
 
 Options = TypeVar("Options", bound=msgspec.Struct)
 State = TypeVar("State", bound=msgspec.Struct)
 Command = TypeVar("Command", bound=msgspec.Struct)
 Event = TypeVar("Event", bound=msgspec.Struct)
 View = TypeVar("View", bound=msgspec.Struct)
-
-
-class Rejected(Exception):
-    """A well-formed command that is not possible in this position.
-
-    `code` is stable and listed by the game, `message` is a sentence for people, `params` are JSON values.
-    All three depend only on what the refused seat can see.
-    """
-
-    def __init__(self, code: str, message: str, **params: Json) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-        self.params = params
-
-
-class Malformed(Rejected):
-    """A command or option refused by its form alone, whatever the position."""
-
-
-def check_seats(seats: int, fewest: int, most: int) -> None:
-    """Raises Malformed, `player_count_not_allowed`, unless `fewest <= seats <= most`."""
-    if not fewest <= seats <= most:
-        raise Malformed(
-            "player_count_not_allowed",
-            f"{seats} players are not allowed with these options, but {fewest} to {most} are.",
-            players=seats,
-            min_players=fewest,
-            max_players=most,
-        )
-
-
-class Hidden(msgspec.Struct, frozen=True):
-    """Replaces hidden things."""
-
-    count: int
-    """How many things are hidden."""
-    hidden: Literal[True] = True
-    """Always true; marks the value as hidden."""
-
-
-class Secret(msgspec.Struct, frozen=True):
-    """Replaces a hidden value that is not a list, such as an amount."""
-
-    hidden: Literal[True] = True
-    """Always true; marks the value as hidden."""
-
-
-class ScorePart(msgspec.Struct, frozen=True):
-    """What one kind of thing brought each seat."""
-
-    id: str
-    """The same in every game of the ruleset."""
-    name: str
-    """Its name for people."""
-    scores: tuple[int, ...]
-    """The points by the numbers of the seats."""
-
-
-class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended. Several `winners` share the victory; without winners nobody won, as in a draw."""
-
-    winners: tuple[int, ...]
-    """The numbers of the seats."""
-    scores: tuple[int, ...]
-    """The scores by the numbers of the seats."""
-    reason: str
-    """Why it ended, in the game's own words."""
-    parts: tuple[ScorePart, ...] = ()
-    """The parts of the scores: those of each seat add up to its score. Empty if a score has no parts."""
-
-
-class Rng(Protocol):
-    """The only source of chance in the domain."""
-
-    def below(self, limit: int) -> int:
-        """A uniformly distributed integer n with 0 <= n < limit."""
-        ...
 
 
 def as_it_is(payload: dict[str, Any]) -> dict[str, Any]:
@@ -164,13 +88,14 @@ class Types(Generic[Options, State, Command, Event, View]):
     commands: tuple[type[Command], ...]
     events: tuple[type[Event], ...]
     view: type[View] = _LEFT_OUT
-    """What a seat or spectator sees. Left out: the state, for games that hide nothing."""
+    """The view of a seat or spectator. Left out: the state, for games that hide nothing."""
     preview: type[msgspec.Struct] | None = None
     """The fields of `words.preview`, each of which may be left out. Left out: any fields."""
     retired_commands: tuple[type[Command], ...] = ()
-    """Commands of older versions that are given no more. They are read in logs, and shown in history by `redact_command`."""
+    """Commands of older versions that nobody can give now. They are read in logs, and shown in history by
+    `redact_command`."""
     retired_events: tuple[type[Event], ...] = ()
-    """Events of older versions that happen no more. They are read in logs, folded, redacted and narrated."""
+    """Events of older versions that no longer happen. They are read in logs, folded, redacted and narrated."""
 
     def __post_init__(self) -> None:
         if self.view is None:
@@ -189,7 +114,7 @@ class Types(Generic[Options, State, Command, Event, View]):
 
 @dataclass(frozen=True, kw_only=True)
 class Rules(Generic[Options, State, Command, Event]):
-    """What may be done, what follows from it, and when the game is over."""
+    """The rules: which commands are legal, which events they lead to, and when the game is over."""
 
     refusals: Mapping[str, str]
     """Every code that `setup`, `check` and `decide` can raise, with a sentence on when."""
@@ -213,8 +138,8 @@ class Rules(Generic[Options, State, Command, Event]):
     turn: Callable[[State], int]
     """The number of the turn being played, from 1; never falls."""
     turn_seat: Callable[[State], int | None] = _LEFT_OUT
-    """The seat whose turn is being played, whoever is asked in it; None before the first and in nobody's turn.
-    Left out: the first seat that is asked something."""
+    """The seat whose turn is being played, even while another seat is asked; None before the first turn and in turns of no
+    seat. Left out: the first seat that is asked something."""
     outcome: Callable[[State], Outcome | None]
     """How the game ended, None while it is played."""
 
@@ -246,8 +171,9 @@ class Gate(Generic[State, Command, Event, View]):
     """`redact_command(command, seat, viewer)`: what `seat` asked for as `viewer` (None: a spectator) may see it; None if not
     even its kind and seat may be seen."""
     reveals: Callable[[Event], bool] = open_information.reveals
-    """Whether somebody may learn something hidden with an event, by drawing, showing or looking; no action that led to one
-    is ever taken back. Use of chance is noticed without it. Left out of a gate that hides something: every event counts."""
+    """Whether somebody may learn something hidden by an event (a card is drawn, shown or looked at). No action that led to
+    such an event can be taken back. Use of chance is noticed without this function. Left out of a gate that hides something:
+    every event counts."""
 
     def __post_init__(self) -> None:
         if self.view is not open_information.view and self.reveals is open_information.reveals:
@@ -261,15 +187,43 @@ class Words(Generic[Options, Command, Event, View]):
     describe: Callable[[View, int, Command, Sequence[str]], str] = plain_words.describe
     """A legal command as a sentence, from the view of the seat that is offered it and the seats' names."""
     label: Callable[[View, int, Command, Sequence[str]], str] = plain_words.label
-    """A legal command in at most 40 characters, for a button; the arguments are those of `describe`. Where it does not tell
-    two offers from each other, `domain.offers` numbers them."""
+    """A legal command in at most 40 characters, for a button; the arguments are those of `describe`. If two offers have the
+    same label, `domain.offers` numbers them."""
     preview: Callable[[View, int, Command], Mapping[str, Json]] = plain_words.preview
-    """What a legal command costs and brings, as far as the seat can know. Left out: nothing is said."""
+    """The costs and gains of a legal command, as far as the seat can know. Left out: none are shown."""
     asked: Callable[[View, int, Sequence[str]], str] = plain_words.asked
-    """`asked(view, seat, names)`: what this seat is asked, as a sentence for everybody: from the spectator's view."""
+    """`asked(view, seat, names)`: the question to this seat as a sentence for everybody, from the spectator's view."""
     narrate: Callable[[Sequence[Event], Sequence[str], Options], str] = plain_words.narrate
-    """What a command or a whole turn led to, as one line: from its redacted events, the seats' names and the options, with
-    which a card may mean something else."""
+    """The events of a command or a whole turn as one line, from the redacted events, the seats' names and the options (a
+    card may mean something else under an option)."""
+
+
+class Question(NamedTuple):
+    """A decision: which of these legal commands should the seat with this view give?"""
+
+    game: AnyGame
+    """The rules, and what the game knows for bots: `game.bots.evaluate` rates a command, `game.bots.determinize` makes a
+    state behind the view."""
+    view: Any
+    """What the seat sees."""
+    seat: int
+    legal: Sequence[Any]
+    """At least two commands, in the order of the game."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Policy:
+    """A level of bots. A package offers it by an entry point of the group `tradewinds.policies`."""
+
+    level: Level
+    """Its name in requests and logs: lower-case letters, digits and `_`, not one of Tradewinds' own levels."""
+    choose: Callable[[Question, Rng, float | None], Any]
+    """One of the legal commands. All chance should come from the given generator. The number is the seconds until the
+    answer counts as late; None: there is no clock, and the same question and generator should lead to the same answer."""
+    below: Level = "greedy"
+    """The level of the ladder that plays where this one raises, answers late, or names a command that is not legal."""
+    rulesets: frozenset[str] | None = None
+    """The games that it plays, by name. None: all that are installed."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -286,10 +240,10 @@ class Lookahead:
 
 @dataclass(frozen=True, kw_only=True)
 class Bots(Generic[State, Command, View]):
-    """What bots need to know of a game. Left out: they search, but have no opinion beforehand."""
+    """Functions that bots need. Left out: bots search, but all commands look alike to them beforehand."""
 
     determinize: Callable[[View, int | None, Rng], State] = open_information.determinize
-    """A state that gives this seat this view, everything hidden from it dealt anew."""
+    """A random state in which this seat has this view: everything hidden from it is dealt again."""
     evaluate: Callable[[View, int, Command], float] = indifference.evaluate
     """How good a legal command looks to a sound, simple player; only the order of the numbers counts.
     Left out: all alike."""
@@ -309,8 +263,8 @@ class Bots(Generic[State, Command, View]):
     longest_list: int = 64
     """No position has more legal commands than this. Environments for learning have this many actions."""
     remarks: Callable[[State, int, Command, Sequence[Any], State], Iterable[tuple[SeatNumber, str]]] = indifference.remarks
-    """What the arena's report counts, each with the seat that did it: what a careful player would not do, and what one does
-    now and then. Of a command of a seat, from the state before it by its events to the state after it. Left out: nothing."""
+    """Names for the arena's report to count, each with the seat: mistakes that a careful player would not make, and rare
+    actions. They are found in a seat's command, the state before it, its events and the state after it. Left out: none."""
     policies: Mapping[Level, Policy] = field(default_factory=dict)
     """Levels of other packages, by name; filled in where a process is put together."""
 
@@ -341,10 +295,10 @@ class Game(Generic[Options, State, Command, Event, View]):
     content: Callable[[], Json] = dict
     """Cards and boards for drawing, with their provenance."""
     content_fields: Mapping[str, str] = field(default_factory=dict)
-    """What the fields of the content mean, by their names; by `<field above>.<name>` where one means something else there,
-    and by `<field above>.*` for all that stand there."""
+    """The meanings of the content's fields, by their names; by `<field above>.<name>` where a field means something else,
+    and by `<field above>.*` for all fields inside."""
     scenarios: Mapping[str, Scenario] = field(default_factory=dict)
-    """Prepared positions by their names, for whoever tests a frontend."""
+    """Prepared positions by their names, for tests of frontends."""
     upcasters: Mapping[int, Upcaster] = field(default_factory=dict)
     """`upcasters[n]` turns payloads of version n into those of version n + 1; one for each version before this one."""
 

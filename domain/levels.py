@@ -9,7 +9,7 @@ import msgspec
 LONGEST_NAME = 32
 NAME = rf"^[a-z][a-z0-9_]{{0,{LONGEST_NAME - 1}}}$"
 Level: TypeAlias = Annotated[str, msgspec.Meta(pattern=NAME)]
-"""The name of a level. Packages may add levels to those here (`domain.policies`), so a log may name any."""
+"""The name of a level. Packages may add levels to those here (`Policy`), so a log may name any."""
 LADDER: tuple[Level, ...] = ("random", "casual", "greedy", "expert")
 """The weakest first. A game offers those of them that beat the one below there (`Bots.levels`)."""
 ANYWHERE: tuple[Level, ...] = ("stand_in",)

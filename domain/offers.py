@@ -28,7 +28,7 @@ ESCAPES = (("%", "%25"), ("|", "%7C"), (",", "%2C"), ("{", "%7B"), ("~", "%7E"))
 """Characters of values that would be taken for separators, for a JSON object or for a repetition."""
 DIGITS = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
 SHORTEST = 4
-"""Repetitions of fewer characters are not worth the three that stand for them."""
+"""The fewest characters of a repetition that is shortened: its short form has three."""
 
 
 def labels(game: AnyGame, view: Any, seat: int, commands: Sequence[Any], names: Sequence[str]) -> list[str]:

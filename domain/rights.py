@@ -1,11 +1,11 @@
-"""Who gives commands, and what it takes to give one."""
+"""The actors who give commands, and the right that each command needs."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
-from domain.game import Rejected
+from domain.values import Rejected
 
 Role: TypeAlias = Literal["visitor", "invited", "host", "player", "bot", "service"]
 
@@ -44,7 +44,7 @@ SERVICE = Actor("service")
 
 
 class Right(NamedTuple):
-    """Who may give a command. The service gives none otherwise, and an audit finds a log that says so."""
+    """The right to give a command. The service gives none otherwise, and an audit finds a log that says so."""
 
     roles: tuple[Role, ...]
     refusal: str

@@ -33,9 +33,8 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
 
 def read_scenarios(content: bytes, commands: Sequence[type[Any]]) -> dict[str, Scenario]:
     """Scenarios by their names, from a JSON object; `commands` are the types of the game's commands."""
-    command = reduce(or_, commands)
-    found = {}
-    for name, scenario in msgspec.json.decode(content, type=dict[str, Scenario]).items():
-        given = tuple((seat, msgspec.convert(each, command)) for seat, each in scenario.commands)
-        found[name] = msgspec.structs.replace(scenario, commands=given)
-    return found
+    given: Any = tuple[tuple[int, reduce(or_, commands)], ...]  # type: ignore[misc]  # A type that only the game knows.
+    return {
+        name: msgspec.structs.replace(scenario, commands=msgspec.convert(scenario.commands, given))
+        for name, scenario in msgspec.json.decode(content, type=dict[str, Scenario]).items()
+    }

@@ -18,7 +18,7 @@ _DEFAULT = re.compile("Seat [0-9]{1,4}")
 
 
 def seal(name: str, salt: bytes) -> str:
-    """What a log has in place of a name."""
+    """The seal of a name, which a log has in its place."""
     return f"sha256:{sha256(salt + name.encode()).hexdigest()}"
 
 

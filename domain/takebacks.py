@@ -71,7 +71,7 @@ class Destination(NamedTuple):
 
 
 def no_past() -> Iterator[Step]:
-    """The past of a game of which nothing can be taken back."""
+    """The past of a game in which nothing can be taken back."""
     return iter(())
 
 
@@ -109,7 +109,7 @@ def destination(game: AnyGame, table: Table[Any], seat: int, draw: Draw, past: P
 
 
 def reveals(game: AnyGame, step: Step, draw: Draw) -> bool:
-    """Whether an action drew, showed or looked at something hidden, or may have, for all that can be told."""
+    """Whether an action drew, showed or looked at something hidden, or may have done so."""
     if step.action is None or not step.repeatable or any(map(game.gate.reveals, _of_the_rules(step.events))):
         return True
     assert step.before is not None
@@ -136,7 +136,7 @@ def _people(table: Table[Any]) -> Iterator[int]:
 
 
 def ask(game: AnyGame, recorder: Recorded, seat: int, draw: Draw, past: Past) -> None:
-    """Go back at once if nobody else is concerned, otherwise ask the other players. Raises Rejected."""
+    """Go back at once if nobody else has acted since, otherwise ask the other players. Raises Rejected."""
     table = recorder.state
     _check_player(table, seat)
     if table.takeback_asked is not None:
@@ -188,7 +188,7 @@ def _asked_of(table: Table[Any], seat: int) -> TakebackRequest:
 def _check_player(table: Table[Any], seat: int) -> None:
     """Raise Rejected unless takebacks are possible now, and a person plays the seat."""
     if table.over:
-        raise Rejected("game_over", "The game is over, and its secret is published; nothing is taken back any more.")
+        raise Rejected("game_over", "The game is over and its secret is published, so nothing can be taken back.")
     if table.takeback == "never":
         raise Rejected("takeback_not_allowed", "This game was created without `takeback`, so no action can be taken back.")
     if table.state is None:

@@ -139,7 +139,7 @@ def genuine(headers, body):
 
 
 for hook in call("GET", "/v1/webhooks")["items"]:
-    if hook["url"] == HOOK:  # Of an earlier start; its secret is not known any more.
+    if hook["url"] == HOOK:  # Of an earlier start; its secret is lost.
         call("DELETE", f"/v1/webhooks/{hook['id']}")
 secret = call("POST", "/v1/webhooks", {"url": HOOK, "events": ["turn", "over"]})["secret"]
 threading.Thread(target=follow, daemon=True).start()

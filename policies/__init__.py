@@ -16,9 +16,8 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from domain.game import AnyGame
+from domain.game import AnyGame, Question
 from domain.levels import Level, played_as
-from domain.policies import Question
 from policies.budget import Limit, OutOfTime
 from policies.chance import Chance
 from policies.plugged import Failed, ask

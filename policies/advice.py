@@ -1,4 +1,4 @@
-"""What a level would do, and what it expects of the other commands."""
+"""The choice that a level would make, and its estimates of the other commands."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from random import Random
 from time import perf_counter
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from domain.game import AnyGame
+from domain.game import AnyGame, Question
 from domain.levels import Level
-from domain.policies import Question
 from policies.budget import Limit, OutOfTime
 from policies.chance import Chance
 from policies.turn_search import Search

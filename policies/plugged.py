@@ -11,9 +11,8 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple
 
-from domain.game import Rng
+from domain.game import Policy, Question, Rng
 from domain.levels import Level
-from domain.policies import Policy, Question
 
 log = logging.getLogger(__name__)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from domain.game import Rng
-from domain.policies import Question
+from domain.game import Question, Rng
 from policies.budget import Limit
 
 Choose: TypeAlias = Callable[[Question, Rng, Limit], Any]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from domain.game import AnyGame, Rng
-from domain.policies import Question
+from domain.game import AnyGame, Question, Rng
 from policies.budget import Limit
 
 OVERLOOKED = 4

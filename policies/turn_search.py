@@ -1,8 +1,8 @@
 """A search to the end of the turn, for any game.
 
-The candidates are the commands that the game's evaluation values most. The search deals anew what the seat cannot see; in
-each such world it plays every candidate, goes on greedily up to the horizon, and scores the result by the game's estimate of
-the seat's share of the victory. All candidates meet the same deals with the same chance (common random numbers), so a few
+The candidates are the commands that the game's evaluation values most. The search deals at random what the seat cannot see;
+in each such world it plays every candidate, goes on greedily up to the horizon, and scores the result by the game's estimate
+of the seat's share of the victory. All candidates meet the same deals with the same chance (common random numbers), so a few
 worlds tell them apart. The worse half is dropped after each round (sequential halving; Karnin, Koren and Somekh 2013). The
 command that looked best beforehand always stays until two are left.
 """
@@ -13,8 +13,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from domain.game import Rng
-from domain.policies import Question
+from domain.game import Question, Rng
 from policies.budget import Limit, OutOfTime
 from policies.chance import Chance
 from policies.simple import best
@@ -79,8 +78,8 @@ class Search:
         return [legal[number] for _, number in sorted(ranked)[: self.game.bots.lookahead.candidates]]
 
     def _play(self, worlds: int, limit: Limit) -> None:
-        """Play all candidates in so many more worlds. A world that the limit interrupts does not count. The first one may
-        take all the time of the search: without it there is no answer."""
+        """Play all candidates in this number of further worlds. A world that the limit interrupts does not count. The first
+        one may take all the time of the search: without it there is no answer."""
         for _ in range(worlds):
             deal, seed = self.game.bots.determinize(self.view, self.seat, self.rng), self.rng.below(SEEDS)
             until = limit if self.worlds else self.limit

@@ -9,7 +9,7 @@ A package may also offer a level of bots, a `Policy`, by an entry point of the g
 
 `tradewinds check tic-tac-toe` holds it to what the service relies on. docs/new-game.md builds one step by step.
 
-What stands here stays: names are added, never taken away or changed in their meaning without a new major version.
+Names are only added to this module. None is removed or changes its meaning without a new major version.
 """
 
 from domain.drawing import Area, Board, Colour, Drawing, Face, Group, Picture, Piece, Word
@@ -24,6 +24,8 @@ from domain.game import (
     Malformed,
     NoOptions,
     Outcome,
+    Policy,
+    Question,
     Rejected,
     Rng,
     Rules,
@@ -44,7 +46,6 @@ from domain.kit.promise import Features, Promise
 from domain.kit.refusals import Refusals
 from domain.kit.seats import clockwise, seat_name
 from domain.kit.words import capital, counted, listed, plural, with_article
-from domain.policies import Policy, Question
 from domain.recorder import Recorder
 from domain.scenarios import Scenario, read_scenarios
 

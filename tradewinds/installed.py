@@ -1,5 +1,5 @@
-"""Which games are installed in this environment: the entry points of the group `tradewinds.games`, and levels of bots for
-them, those of `tradewinds.policies`.
+"""Finds the installed games, by the entry points of the group `tradewinds.games`, and levels of bots for them, by those of
+`tradewinds.policies`.
 
 Called where a process is put together. Loading a game runs its package's code, which is trusted as the service's own.
 """
@@ -20,7 +20,7 @@ import msgspec
 
 from domain import lifecycle, table
 from domain.game import AnyGame, Game
-from tradewinds.packages import Package, RefusedGame, origin_of
+from tradewinds.packages import Package, RefusedGame, Unusable, loaded, origin_of
 from tradewinds.policies import GROUP as POLICIES
 from tradewinds.policies import with_policies
 
@@ -34,7 +34,7 @@ LONGEST_NAME = 64
 RULES = "RULES.md"
 """The file with a game's rules, in the folder of the module that its entry point names."""
 SHARED_FOLDERS = frozenset({"site-packages", "dist-packages"})
-"""Where modules of all packages lie, if they have no folder of their own: a file beside them may be anybody's."""
+"""Folders that modules of all packages share: a file there may belong to any package."""
 RESERVED = frozenset({"abandon", "branch", "create", "new"})
 """Names that would give a game's types in the contract the names of other types, such as NewGame."""
 MOST_SEATS = 8
@@ -55,7 +55,7 @@ class Installed(NamedTuple):
 
     @property
     def trouble(self) -> str | None:
-        """What is wrong with packages that offer games; None if nothing is."""
+        """The problems of packages that offer games; None if there are none."""
         return "; ".join(map(str, self.refused)) or None
 
 
@@ -74,7 +74,7 @@ def rules_of(origin: Package) -> str | None:
 
 @cache
 def installed() -> Installed:
-    """What is installed, found once a process; what is refused is logged."""
+    """The installed games, found once a process. Refused packages are logged."""
     here = found(entry_points(group=GROUP))
     games, refused = with_policies(here.games, entry_points(group=POLICIES))
     here = here._replace(games=games, refused=(*here.refused, *refused))
@@ -101,16 +101,12 @@ def found(points: Iterable[EntryPoint]) -> Installed:
             refused.append(RefusedGame(point.name, origin, f"its name is taken by {taken} of {origins[taken]}"))
             continue
         try:
-            games[point.name] = _loaded(point)
-        except NotAGame as error:
+            games[point.name] = _game(point)
+        except Unusable as error:
             refused.append(RefusedGame(point.name, origin, str(error), error.__cause__))
         else:
             origins[point.name] = origin._replace(module=point.module)
     return Installed(MappingProxyType(games), MappingProxyType(origins), tuple(refused))
-
-
-class NotAGame(Exception):
-    """An entry point leads to nothing that can be played; the message says why."""
 
 
 def _key(point: EntryPoint) -> tuple[bool, str, bool, str]:
@@ -119,31 +115,26 @@ def _key(point: EntryPoint) -> tuple[bool, str, bool, str]:
 
 
 def _taken(name: str, games: Mapping[str, AnyGame]) -> str | None:
-    """The game that has this name, or one that the contract cannot tell from it."""
+    """The game that has this name, or a name that is the same in the contract."""
     return next((each for each in games if each.replace("-", "") == name.replace("-", "")), None)
 
 
-def _loaded(point: EntryPoint) -> AnyGame:
-    """Raises NotAGame."""
-    try:
-        game = point.load()
-    except (Exception, SystemExit) as error:  # Whatever its code does wrong, the other games run.
-        raise NotAGame(f"`{point.value}` cannot be imported ({type(error).__name__})") from error
-    if not isinstance(game, Game):
-        raise NotAGame(f"`{point.value}` is no `tradewinds.Game`, but of type {type(game).__name__}")
+def _game(point: EntryPoint) -> AnyGame:
+    """Raises Unusable."""
+    game: AnyGame = loaded(point, Game)
     if game.name != point.name:
-        raise NotAGame(f"the game of this entry point is named {game.name!r}; both names must be the same")
+        raise Unusable(f"the game of this entry point is named {game.name!r}; both names must be the same")
     try:
         problem = next(problems(game), None)
     except (Exception, SystemExit) as error:
-        raise NotAGame(f"it cannot be used ({type(error).__name__})") from error
+        raise Unusable(f"it cannot be used ({type(error).__name__})") from error
     if problem is not None:
-        raise NotAGame(problem)
+        raise Unusable(problem)
     return game
 
 
 def problems(game: AnyGame) -> Iterator[str]:
-    """What keeps a game from being offered, as far as it can be seen without playing it."""
+    """The reasons not to offer a game, as far as they can be found without playing it."""
     if not NAME.fullmatch(game.name) or len(game.name) > LONGEST_NAME:
         yield f"its name {game.name!r} is not made of lower-case words joined by hyphens (at most {LONGEST_NAME} characters)"
     if game.name in RESERVED:
@@ -175,7 +166,7 @@ def problems(game: AnyGame) -> Iterator[str]:
 
 
 def _of_types(what: str, own: tuple[Any, ...], around: tuple[Any, ...]) -> Iterator[str]:
-    """What is wrong with a game's commands or events, which stand in its log beside those of every game."""
+    """The faults of a game's commands or events, which share its log with those that every game has."""
     if not own:
         yield f"it has no {what}s"
         return

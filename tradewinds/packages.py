@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib.metadata import EntryPoint
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Package(NamedTuple):
@@ -34,3 +34,18 @@ class RefusedGame(NamedTuple):
 
 def origin_of(point: EntryPoint) -> Package:
     return Package("unknown", "") if point.dist is None else Package(point.dist.name, point.dist.version)
+
+
+class Unusable(Exception):
+    """An entry point leads to no game or policy that can be used; the message says why."""
+
+
+def loaded(point: EntryPoint, kind: type[Any]) -> Any:
+    """The game or policy that an entry point leads to. Raises Unusable."""
+    try:
+        found = point.load()
+    except (Exception, SystemExit) as error:  # Whatever its code does wrong, all others run.
+        raise Unusable(f"`{point.value}` cannot be imported ({type(error).__name__})") from error
+    if not isinstance(found, kind):
+        raise Unusable(f"`{point.value}` is no `tradewinds.{kind.__name__}`, but of type {type(found).__name__}")
+    return found

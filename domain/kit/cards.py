@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
-from domain.game import Rng
+from domain.values import Rng
 
 T = TypeVar("T")
 

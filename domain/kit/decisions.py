@@ -5,10 +5,11 @@ The list of legal commands is the candidates that pass the check, so it cannot d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Self, TypeAlias
 
-from domain.game import Rng
+from domain.values import Rng
 
 Check: TypeAlias = Callable[[Any, Any, Any], Any]
 """`check(state, frame, command)` returns None if the command is legal, and otherwise the refusal: a code or an exception.
@@ -20,7 +21,8 @@ CarryOut: TypeAlias = Callable[[Any, Any, Any, Rng], None]
 """`carry_out(recorder, frame, command, rng)` emits the events of a legal command."""
 
 
-class Answer(NamedTuple):
+@dataclass(frozen=True, slots=True)  # Lists read its fields far more often than anything else: slots are quickest.
+class Answer:
     """How a decision is answered by commands of one type."""
 
     carry_out: CarryOut
@@ -34,15 +36,23 @@ def always(state: Any, frame: Any, command: Any) -> None:
     """The check of commands that are legal whenever their decision is open."""
 
 
-def plain(command: Any) -> Candidates:
-    """The candidates of a command without fields: itself."""
-    only = (command,)
-    return lambda state, frame: only
+class Fixed(tuple[Any, ...]):
+    """Candidates that are the same in every position. A list takes them as they are, without a call."""
+
+    __slots__ = ()
+
+    def __call__(self, state: Any, frame: Any) -> Self:
+        return self
 
 
-def listed_with_others(state: Any, frame: Any) -> Iterable[Any]:
-    """The candidates of a command that those of another type include. The two have one check and one order."""
-    return ()
+def plain(*commands: Any) -> Candidates:
+    """The candidates of a command without fields, which is itself, or of one that is tried with the same few values in every
+    position."""
+    return Fixed(commands)
+
+
+listed_with_others = Fixed()
+"""The candidates of a command that those of another type include. The two have one check and one order."""
 
 
 class LatestList:
@@ -88,11 +98,12 @@ class LatestList:
 def legal_answers(answers: Mapping[type[Any], Answer], state: Any, frame: Any) -> list[Any]:
     """The candidates that pass their check, in the order of the table."""
     legal: list[Any] = []
-    for _, candidates, check, alike in answers.values():
-        found = candidates(state, frame)
+    for answer in answers.values():
+        candidates, check = answer.candidates, answer.check
+        found: Any = candidates if type(candidates) is Fixed else candidates(state, frame)
         if check is always:
             legal += found
-        elif alike:
+        elif answer.alike:
             if found and check(state, frame, found[0]) is None:
                 legal += found
         else:

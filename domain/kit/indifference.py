@@ -1,4 +1,4 @@
-"""Bots of a game that says nothing about good and bad play: they take any legal command for as good as the others."""
+"""Defaults for games that do not rate commands: all legal commands look equally good to their bots."""
 
 from __future__ import annotations
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from domain.game import check_seats
 from domain.kit.validation import validation_refusal
+from domain.values import check_seats
 
 
 def within(numbers: range) -> msgspec.Meta:

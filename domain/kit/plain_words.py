@@ -30,8 +30,8 @@ def preview(view: Any, seat: int, command: Any) -> Mapping[str, Any]:
 
 
 def asked(view: Any, seat: int, names: Sequence[str]) -> str:
-    """`Ann is to act.`"""
-    return f"{names[seat]} is to act."
+    """`Ann must act.`"""
+    return f"{names[seat]} must act."
 
 
 def narrate(events: Sequence[Any], names: Sequence[str], options: Any) -> str:

@@ -1,4 +1,4 @@
-"""What a position promises a seat: a weighted sum of its features, with weights that were fitted to played games.
+"""The promise of a position for a seat: a weighted sum of its features, with weights that were fitted to played games.
 
 `tradewinds fit` makes the weights. Each phase of a game has its own; each feature has two, one for the start of the phase
 and one that grows with it. The difference of two seats' promises estimates the difference of their final scores.
@@ -49,7 +49,7 @@ class Fitted(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, kw_only=True)
 class Features:
-    """What a game offers to be weighed."""
+    """The features of a game's positions, to which weights are fitted."""
 
     names: Sequence[str]
     of: Callable[[Any, int], Sequence[float]]

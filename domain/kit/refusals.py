@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NoReturn
 
-from domain.game import Json, Rejected
+from domain.values import Json, Rejected
 
 
 class Refusals:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Generic, TypeVar
 
@@ -24,3 +24,10 @@ class Scene(Generic[V, S]):
     def state(self) -> S:
         """Built when first asked for: many texts need the view only."""
         return self._state_from_view(self.view)
+
+
+def number(facts: Mapping[str, object], key: str) -> int:
+    """A number among facts; 0 if it is not there."""
+    value = facts.get(key, 0)
+    assert isinstance(value, int)
+    return value

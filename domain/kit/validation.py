@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from domain.game import Malformed
+from domain.values import Malformed
 
 _PLACE = re.compile(r"(.*) - at `\$(.*)`\Z", re.DOTALL)
 _FIELD = re.compile(r"(missing required|contains unknown) field `(.*)`\Z", re.DOTALL)

@@ -48,7 +48,7 @@ from .rounds import CAPTAIN_TURN, EVENT_STEPS, ROUND, advance_storm
 from .rumors import RUMOR_CHECK
 from .scouting import SCOUTING
 from .setup import all_chosen
-from .state import GLORY_LIMIT, Recorder, State, waiting_for_captains
+from .state import GLORY_LIMIT, Recorder, State
 
 STEPS: Mapping[type[Frame], Steps] = {
     Round: Steps(*ROUND),
@@ -88,7 +88,7 @@ def decide(state: State, seat: int, command: c.Command, rng: Rng) -> Recorder:
 
 def _carry_out(recorder: Recorder, seat: int, command: c.Command, rng: Rng) -> None:
     top = recorder.state.stack[-1]
-    if isinstance(top, StartingShips):
+    if type(top) is StartingShips:
         assert isinstance(command, c.ChooseShip)
         choose_ship(recorder, top, seat, command, rng)
         return
@@ -102,30 +102,33 @@ def settle(recorder: Recorder, rng: Rng) -> None:
     """
     seats: object = None
     over = None
-    vacant = False
+    run_out = False
     while (state := recorder.state).result is None:
         top: Any = state.stack[-1]
         kind = type(top)
-        if state.seats is not seats:  # Most events leave all seats as they are.
+        if state.seats is not seats:  # Most events leave all seats as they are. No captain is drawn without one.
             seats = state.seats
-            over, vacant = _over_limit(state), waiting_for_captains(state) > 0
-        if vacant and captains_run_out(state):
+            over = _over_limit(state)
+            run_out = captains_run_out(state)
+        # A battle in which a captain died is finished first (MM-358).
+        if run_out and Aftermath not in map(type, state.stack):
             end_game(recorder, "captain_deck_empty")
-        elif state.cargo.discard and not state.cargo.cards:
+        elif not state.cargo.cards and state.cargo.discard:
             replenish(recorder, "cargo", rng)
         elif over is not None and kind is not DiscardToLimit:
             begin(recorder, DiscardToLimit(over, "glory"))
+        elif kind in DIES_WITH_ITS_CAPTAIN and state.seats[top.seat].captain is None:
+            close(recorder)
+        elif (steps := STEPS.get(kind)) is not None:
+            run(recorder, steps, rng)
+        elif kind in ADVANCE:
+            ADVANCE[kind](recorder, top, rng)
         elif kind is StartingShips:
             if top.waiting:
                 return
             all_chosen(recorder, rng)
-        elif kind in DIES_WITH_ITS_CAPTAIN and state.seats[top.seat].captain is None:
-            close(recorder)
-        elif kind in STEPS:
-            run(recorder, STEPS[kind], rng)
-        elif kind in ADVANCE:
-            ADVANCE[kind](recorder, top, rng)
-        elif not _forced(recorder, rng):
+        # Some decisions are asked even if only one answer is legal (MM-K25).
+        elif kind in ALWAYS_ASKED or not _forced(recorder, rng):
             return
 
 
@@ -138,11 +141,9 @@ def _over_limit(state: State) -> int | None:
 
 
 def _forced(recorder: Recorder, rng: Rng) -> bool:
-    """Carry out the only legal command without asking (MM-K03), but for decisions that are always asked (MM-K25)."""
+    """Carry out the only legal command without asking (MM-K03)."""
     state = recorder.state
     top = state.stack[-1]
-    if type(top) in ALWAYS_ASKED:
-        return False
     seat = getattr(top, "seat")  # noqa: B009
     legal = LEGAL.of(state, seat)
     assert legal, f"nothing is legal for {top}"

@@ -6,17 +6,14 @@ from typing import Literal
 
 from . import events as e
 from .flow import glory_points
-from .frames import Aftermath
 from .state import GOAL, Recorder, State, waiting_for_captains
 from .values import Ranked
 
 
 def captains_run_out(state: State) -> bool:
-    """Whether a seat needs a captain and no card is left (MM-427). A battle under way is finished first (MM-358)."""
-    cards = len(state.captains)
-    if cards >= len(state.seats) or cards >= waiting_for_captains(state):
-        return False
-    return Aftermath not in map(type, state.stack)
+    """Whether a seat needs a captain and no card is left (MM-427)."""
+    left = len(state.captains)
+    return left < len(state.seats) and left < waiting_for_captains(state)  # Most positions have more cards than seats.
 
 
 def end_game(recorder: Recorder, reason: Literal["glory", "event_deck_empty", "captain_deck_empty"]) -> None:

@@ -14,7 +14,8 @@ from . import events as e
 from .content import NATIONS
 from .frames import Choice, Choose, Decision, Dice, Frame, PlaceModification, Side
 from .state import BOUNTY_LIMIT, GOAL, Recorder, State, is_pirate, nation_of, stash_points, turn_of
-from .state.modifiers import NO_FACTS, Facts, dice_of, in_force, roll, successes, working
+from .state.conditions import NO_FACTS, Facts
+from .state.modifiers import dice_of, in_force, roll, successes, working
 from .state.sides import controller
 
 _stack: Stack[Frame] = Stack(e.FrameOpened, e.FrameChanged, e.FrameClosed, e.StepReached)
@@ -150,7 +151,8 @@ def bury(recorder: Recorder, seat: int) -> Frame | None:
 
 
 def start_battle(recorder: Recorder, aggressor: Side, defender: Side) -> None:
-    """An attack on a ship of a nation brings a bounty of that nation at once (MM-193, MM-194, MM-195)."""
+    """An attack on a ship of a nation, also of the captain's own or an enemy's, brings a bounty of that nation at once
+    (MM-193, MM-194, MM-195, MM-199, MM-260), unless a card says otherwise."""
     state = recorder.state
     player = aggressor if isinstance(aggressor, int) else defender
     assert isinstance(player, int)

@@ -10,7 +10,7 @@ from .content import CARGO, MISSIONS, NATIONS, PORTS, Mission, Requirement, Step
 from .flow import begin, change_gold, check, replenish, spend_action, start_card_fight, sure_by_card
 from .frames import Frame, PortMenu, Resolve, TakeAction
 from .state import Recorder, State, nation_of, npcs_in
-from .state.modifiers import Facts
+from .state.conditions import Facts
 from .trade import use_activity
 
 

@@ -7,30 +7,35 @@ from domain.game import Rng
 from . import commands as c
 from . import events as e
 from .battle.hits import endure
-from .content import PORTS, ZONES
+from .content import CAPTAINS, PORTS, ZONES
 from .flow import begin, change_gold, check
 from .frames import DiscardToLimit, TakeAction
 from .npcs import look_for
-from .state import Recorder, State, at_war, cargo_limit, home_port, nation_of, port_here, turn_of
-from .state.modifiers import Facts, in_force, working
+from .state import Recorder, State, at_war, cargo_limit, nation_of, port_here, turn_of
+from .state.conditions import Facts
+from .state.modifiers import in_force, working
 
 HARBOUR = ("move", "enter_or_leave_port")
+FREE_MOVE = Facts(free_move=True)
 SPENT_ON_MOVE = {"sail": ("move",), "enter_port": HARBOUR, "leave_port": HARBOUR}
 """The kinds of free action that can pay for each kind of Move."""
 
 
 def free_by_event(state: State, seat: int, kind: str) -> bool:
     """Whether Trade Winds make this Move free: the first one from zone to zone (MM-049)."""
-    if kind != "sail" or turn_of(state).wind_used:
+    if state.event is None or kind != "sail" or turn_of(state).wind_used:
         return False
-    free = working(state, seat, "free_action", "", Facts(free_move=True))
-    return any(effect.who == "each_captain" for effect in free)
+    return bool([effect for effect in working(state, seat, "free_action", "", FREE_MOVE) if effect.who == "each_captain"])
 
 
 def free_by_card(state: State, seat: int, kind: str) -> tuple[str, int] | None:
     """A card that makes this Move free: its source and the uses left."""
-    cards = in_force(state, seat, "free_action")
-    return next(((card.source, card.left) for card, effect in cards if effect.action in SPENT_ON_MOVE[kind]), None)
+    if not state.lasting:
+        return None
+    for card, effect in in_force(state, seat, "free_action"):
+        if effect.action in SPENT_ON_MOVE[kind]:
+            return card.source, card.left
+    return None
 
 
 def can_pay(state: State, seat: int, kind: str) -> bool:
@@ -81,32 +86,34 @@ def closed_by(state: State, seat: int) -> str | None:
     Only a captain who enters is asked: one who is inside when it closes stays and may act there (MM-066).
     """
     own = state.seats[seat]
-    port = port_here(own)
-    if port is None or port == home_port(state, seat):
+    port, captain = ZONES[own.zone].port, own.captain
+    assert captain is not None
+    if port is None or port == CAPTAINS[captain].home_port:
         return None
     if PORTS[port].nation in own.bounties:
         return "bounty"
-    return "war" if at_war(state, PORTS[port].nation, nation_of(state, seat)) else None
+    return "war" if state.wars and at_war(state, PORTS[port].nation, CAPTAINS[captain].nation) else None
+
+
+PAID_ENTRY = {port.id: any(effect.any_of for effect in port.port_rules) for port in PORTS.values()}
+"""By port: whether a captain who is kept out by a bounty can pay or talk the way in."""
 
 
 def means_open(state: State, seat: int, means: str) -> bool:
     """Whether the captain can enter the closed port by this means (MM-064, MM-065, MM-397)."""
-    own = state.seats[seat]
-    reason = closed_by(state, seat)
-    port = port_here(own)
-    if reason is None or port is None:
+    port = port_here(state.seats[seat])
+    if port is None or closed_by(state, seat) is None:
         return False
     if means in ("gold", "influence"):
-        if at_war(state, PORTS[port].nation, nation_of(state, seat)):
-            return False
-        return any(effect.any_of for effect in PORTS[port].port_rules)
+        return PAID_ENTRY[port] and not at_war(state, PORTS[port].nation, nation_of(state, seat))
     if means == "event":
-        return any(effect.activities for effect in working(state, seat, "open_port"))
+        return bool([effect for effect in working(state, seat, "open_port") if effect.activities])
     return papers(state, seat) is not None
 
 
 def papers(state: State, seat: int) -> str | None:
-    return next((card.source for card, _ in in_force(state, seat, "open_port")), None)
+    cards = in_force(state, seat, "open_port")
+    return cards[0][0].source if cards else None
 
 
 ENTRY_PRICE = next(entry.pay for effect in PORTS["port_royal"].port_rules for entry in effect.any_of if entry.pay)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from domain.game import Rng
@@ -47,16 +49,19 @@ def hostile(state: State, npc: str, seat: int) -> bool:
 
 def invisible(state: State, npc: str, seat: int) -> bool:
     """Whether the zone hides the captain from this NPC (MM-167)."""
+    if not ZONES[state.seats[seat].zone].zone_rules:
+        return False
     return any(npc in effect.npcs for effect in working(state, seat, "invisible_to"))
 
 
 def targets(state: State, npc: str) -> list[int]:
-    """The captains at sea whom the NPC hunts and can see (MM-232)."""
-    return [
-        seat
-        for seat in alive(state)
-        if not state.seats[seat].in_port and hostile(state, npc, seat) and not invisible(state, npc, seat)
-    ]
+    """The captains whom the NPC goes for."""
+    return [seat for seat in alive(state) if _is_target(state, npc, seat)]
+
+
+def _is_target(state: State, npc: str, seat: int) -> bool:
+    """Whether the captain is at sea and the NPC hunts and sees the ship (MM-232)."""
+    return not state.seats[seat].in_port and hostile(state, npc, seat) and not invisible(state, npc, seat)
 
 
 def best_target(state: State, npc: str, among: list[int], rng: Rng) -> int:
@@ -76,7 +81,8 @@ def follow_icon(recorder: Recorder, npc: str, direction: str, rng: Rng) -> None:
     if not in_play(state, npc):
         return
     zone = zone_of(state, npc)
-    near = [seat for seat in targets(state, npc) if state.seats[seat].zone in (zone, *ZONES[zone].borders.values())]
+    reach = (zone, *ZONES[zone].borders.values())
+    near = [seat for seat in alive(state) if state.seats[seat].zone in reach and _is_target(state, npc, seat)]
     if near:
         _move(recorder, npc, state.seats[best_target(state, npc, near, rng)].zone, hunting=True)
         return
@@ -137,9 +143,9 @@ def look_for(recorder: Recorder, seat: int, rng: Rng, *, naval_only: bool = Fals
     (MM-245)."""
     state = recorder.state
     own = state.seats[seat]
-    if own.in_port or scouting_forbidden(state, "npc_scout"):
+    here = () if own.in_port else npcs_in(state, own.zone)
+    if not here or scouting_forbidden(state, "npc_scout"):
         return
-    here = npcs_in(state, own.zone)
     found = []
     for npc in here:
         if naval_only:
@@ -155,7 +161,7 @@ def look_for(recorder: Recorder, seat: int, rng: Rng, *, naval_only: bool = Fals
         begin(recorder, NpcScouting(seat, tuple(order), "anyway" if naval_only else "fight"))
 
 
-def may_scout(state: State, npc: str, here: list[str]) -> bool:
+def may_scout(state: State, npc: str, here: Sequence[str]) -> bool:
     """Pirates do not scout where a naval ship is, nor Men-o-War where there are two (MM-241, MM-242, MM-243)."""
     if npc in PIRATES:
         return not any(other in NATIONS for other in here)

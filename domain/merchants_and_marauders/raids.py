@@ -16,7 +16,8 @@ from .flow import begin, bury, change_bounty, change_gold, check, close, die, dr
 from .frames import BuyLot, Frame, Hits, Raid, RaidSpend, RaidWeapons
 from .missions import raided
 from .state import Recorder, State, ship_of
-from .state.modifiers import Facts, maneuverability, working
+from .state.conditions import Facts
+from .state.modifiers import maneuverability, working
 
 RICH = 12
 """Gold that earns a point (MM-188)."""
@@ -30,9 +31,8 @@ def facts_of(raid: Raid) -> Facts:
     return Facts(nation=raid.nation)
 
 
-def bounty(recorder: Recorder, rng: Rng) -> Frame | None:
+def bounty(recorder: Recorder, raid: Raid, rng: Rng) -> Frame | None:
     """A raid brings a bounty of the merchant's nation (MM-174), under Treasure Fleet one more (MM-053)."""
-    raid = _raid(recorder)
     recorder.emit(e.RaidStarted(raid.seat, raid.nation))
     if not working(recorder.state, raid.seat, "no_bounty", "", facts_of(raid)):
         change_bounty(recorder, raid.seat, raid.nation, 1)
@@ -41,9 +41,8 @@ def bounty(recorder: Recorder, rng: Rng) -> Frame | None:
     return window(recorder.state, "raid_before_draw", [raid.seat])
 
 
-def draw(recorder: Recorder, rng: Rng) -> Frame | None:
+def draw(recorder: Recorder, raid: Raid, rng: Rng) -> Frame | None:
     """Three cards (MM-175) and those that zones and events add (MM-176, MM-151, MM-152), then the roll."""
-    raid = _raid(recorder)
     rules = working(recorder.state, raid.seat, "raid_extra_card", "raid_before_draw", facts_of(raid))
     plain = sum(int(effect.n) for effect in rules if not effect.keep_only_if_icon)
     for _ in range(3 + raid.extra + plain):
@@ -65,9 +64,8 @@ def _draw_one(recorder: Recorder, rng: Rng, *, used: bool = False) -> str | None
     return cards[0]
 
 
-def weapons(recorder: Recorder, rng: Rng) -> Frame | None:
+def weapons(recorder: Recorder, raid: Raid, rng: Rng) -> Frame | None:
     """Special weapons can be given up, each to turn a failed die into a success (MM-177)."""
-    raid = _raid(recorder)
     return RaidWeapons(raid.seat) if recorder.state.seats[raid.seat].weapons and failed_dice(raid) else None
 
 
@@ -80,9 +78,8 @@ def spend_weapon(recorder: Recorder, frame: RaidWeapons, command: c.SpendWeapon,
     recorder.emit(e.WeaponSpent(frame.seat, command.weapon, "raid"))
 
 
-def spend(recorder: Recorder, rng: Rng) -> Frame | None:
+def spend(recorder: Recorder, raid: Raid, rng: Rng) -> Frame | None:
     """Each success draws, discards or exchanges a card (MM-179)."""
-    raid = _raid(recorder)
     return RaidSpend(raid.seat) if raid.successes or free_exchange(recorder.state) else None
 
 
@@ -123,18 +120,16 @@ ORDER = ("cargo", "masts", "crew", "cannons", "hull")
 """The order in which hits of a raid are dealt (MM-191)."""
 
 
-def hits(recorder: Recorder, rng: Rng) -> Frame | None:
+def hits(recorder: Recorder, raid: Raid, rng: Rng) -> Frame | None:
     """Each hit icon is a hit (MM-181), also if the merchant escapes (MM-182)."""
-    raid = _raid(recorder)
     found = [CARGO[card].location for card in raid.table if card not in raid.blank and CARGO[card].icon == "hit"]
     listed = tuple(place for place in ORDER for each in found if each == place)
     return Hits(raid.seat, listed, "raid") if listed else None
 
 
-def outcome(recorder: Recorder, rng: Rng) -> Frame | None:
+def outcome(recorder: Recorder, raid: Raid, rng: Rng) -> Frame | None:
     """Sunk (MM-184), failed by a destroyed location (MM-183), escaped (MM-182) or a success (MM-185)."""
     state = recorder.state
-    raid = _raid(recorder)
     now = ship_of(state, raid.seat).now
     if not now.hull:
         _end(recorder, "sunk")
@@ -162,10 +157,9 @@ def _end(
     recorder.emit(e.RaidEnded(raid.seat, how, escapes(raid), shown, gold, left))
 
 
-def plunder(recorder: Recorder, rng: Rng) -> Frame | None:
+def plunder(recorder: Recorder, raid: Raid, rng: Rng) -> Frame | None:
     """Gold for cards and additions (MM-186, MM-189), such as 3 more for a Spanish merchant at San Juan (MM-158); a glory
     point for 12 or more (MM-188), and cards to keep (MM-187)."""
-    raid = _raid(recorder)
     more = sum(int(effect.n) for effect in working(recorder.state, raid.seat, "add_plunder", "raid_success", facts_of(raid)))
     gold = sum(CARGO[card].plunder for card in raid.table) + raid.plunder + more
     table = raid.table
@@ -176,12 +170,11 @@ def plunder(recorder: Recorder, rng: Rng) -> Frame | None:
     return BuyLot(raid.seat, "raid", 0) if table else None
 
 
-def mission(recorder: Recorder, rng: Rng) -> Frame | None:
-    raid = _raid(recorder)
+def mission(recorder: Recorder, raid: Raid, rng: Rng) -> Frame | None:
     return raided(recorder, raid.seat, raid.nation)
 
 
-def over(recorder: Recorder, rng: Rng) -> Frame | None:
+def over(recorder: Recorder, raid: Raid, rng: Rng) -> Frame | None:
     return None
 
 

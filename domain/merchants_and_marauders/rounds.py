@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from domain.game import Rng
 from domain.kit.cards import shuffled
-from domain.kit.stack import nearest
 
 from . import commands as c
 from . import events as e
@@ -18,7 +17,8 @@ from .flow import begin, change, change_bounty, close, jump
 from .frames import CaptainTurn, Carpenter, EventInPlay, Frame, HireByDeed, Round, Storm, TakeAction
 from .npcs import follow_icon, look_for, place_announced, refit, replace_defeated, sweep
 from .state import Recorder, State, alive, from_seat, turn_of
-from .state.modifiers import holds, ignores_storms, working
+from .state.conditions import holds
+from .state.modifiers import ignores_storms, working
 from .trade import replace_demand
 
 REFILL_AT = 8
@@ -27,10 +27,9 @@ REFILL_AT = 8
 # The round
 
 
-def refill(recorder: Recorder, rng: Rng) -> Frame | None:
+def refill(recorder: Recorder, frame: Round, rng: Rng) -> Frame | None:
     """Eight merchant tokens or more on the track are shuffled and laid out in the zones without one (MM-031, MM-032)."""
-    number = nearest(recorder.state, Round).number
-    recorder.emit(e.RoundStarted(number))
+    recorder.emit(e.RoundStarted(frame.number))
     state = recorder.state
     if len(state.merchant_track) >= REFILL_AT:
         empty = tuple(zone for zone in ZONES if zone not in state.merchants)
@@ -38,7 +37,7 @@ def refill(recorder: Recorder, rng: Rng) -> Frame | None:
     return None
 
 
-def draw_event(recorder: Recorder, rng: Rng) -> Frame | None:
+def draw_event(recorder: Recorder, frame: Round, rng: Rng) -> Frame | None:
     """Draws the event card; without one the game ends (MM-033). An NPC card is announced (MM-037)."""
     if not recorder.state.event_deck:
         end_game(recorder, "event_deck_empty")
@@ -51,8 +50,7 @@ def draw_event(recorder: Recorder, rng: Rng) -> Frame | None:
     return EventInPlay(card)
 
 
-def captain_turns(recorder: Recorder, rng: Rng) -> Frame | None:
-    frame = nearest(recorder.state, Round)
+def captain_turns(recorder: Recorder, frame: Round, rng: Rng) -> Frame | None:
     if frame.turns == len(recorder.state.order):
         return None
     change(recorder, Round(frame.number, "turns", frame.turns + 1))
@@ -60,9 +58,8 @@ def captain_turns(recorder: Recorder, rng: Rng) -> Frame | None:
     return None
 
 
-def end_of_round(recorder: Recorder, rng: Rng) -> Frame | None:
+def end_of_round(recorder: Recorder, frame: Round, rng: Rng) -> Frame | None:
     """NPC ships come back or are placed, the event ends (MM-044), and so does the game if a seat has declared (MM-369)."""
-    frame = nearest(recorder.state, Round)
     replace_defeated(recorder, rng)
     place_announced(recorder)
     recorder.emit(e.RoundEnded(frame.number))
@@ -79,18 +76,18 @@ ROUND = (("refill", refill), ("event", draw_event), ("turns", captain_turns), ("
 # Global events
 
 
-def icons(recorder: Recorder, rng: Rng) -> Frame | None:
+def icons(recorder: Recorder, frame: EventInPlay, rng: Rng) -> Frame | None:
     """The movement icons, in printed order, before the text (MM-034); after a storm a window opens (MM-K17)."""
-    card = EVENT_CARDS[nearest(recorder.state, EventInPlay).card]
+    card = EVENT_CARDS[frame.card]
     for icon in card.icons:
         follow_icon(recorder, icon.npc, icon.dir, rng)
     return window(recorder.state, "event", alive(recorder.state), card.id) if "storm" in card.tags else None
 
 
-def text(recorder: Recorder, rng: Rng) -> Frame | None:
+def text(recorder: Recorder, frame: EventInPlay, rng: Rng) -> Frame | None:
     """Carries the text out and discards the card (MM-035), or keeps it in force for the round (MM-036). Effects with a
     later moment are looked up when that moment comes."""
-    card = EVENT_CARDS[nearest(recorder.state, EventInPlay).card]
+    card = EVENT_CARDS[frame.card]
     drawn: tuple[str, ...] = ()
     for effect in card.effects:
         if effect.op == "draw_random":
@@ -144,23 +141,21 @@ EVENT_STEPS = (("icons", icons), ("text", text))
 # The captain turn
 
 
-def _seat(recorder: Recorder) -> int:
-    return nearest(recorder.state, CaptainTurn).seat
-
-
-def arrival(recorder: Recorder, rng: Rng) -> Frame | None:
-    seat = _seat(recorder)
+def arrival(recorder: Recorder, frame: CaptainTurn, rng: Rng) -> Frame | None:
+    seat = frame.seat
     recorder.emit(e.CaptainTurnStarted(seat, recorder.state.turns + 1))
     return arrive(recorder, seat)
 
 
-def opening(recorder: Recorder, rng: Rng) -> Frame | None:
-    seat = _seat(recorder)
+def opening(recorder: Recorder, frame: CaptainTurn, rng: Rng) -> Frame | None:
+    seat = frame.seat
     return window(recorder.state, "any_turn", from_seat(recorder.state, seat), "start")
 
 
-def carpenter(recorder: Recorder, rng: Rng) -> Frame | None:
-    seat = _seat(recorder)
+def carpenter(recorder: Recorder, frame: CaptainTurn, rng: Rng) -> Frame | None:
+    seat = frame.seat
+    if not recorder.state.seats[seat].specialists:
+        return None
     for effect in working(recorder.state, seat, "repair", "captain_turn_start"):
         if damaged(recorder.state, seat, effect.locations):
             return Carpenter(seat)
@@ -172,20 +167,21 @@ def repair_free(recorder: Recorder, frame: Carpenter, command: c.RepairFree, rng
     recorder.emit(e.DamageRepaired(frame.seat, command.location, 1, 0))
 
 
-def scouted_by_npcs(recorder: Recorder, rng: Rng) -> Frame | None:
+def scouted_by_npcs(recorder: Recorder, frame: CaptainTurn, rng: Rng) -> Frame | None:
     """NPC ships scout for a captain who begins the turn at sea in their zone (MM-238)."""
     jump(recorder, "actions")
-    look_for(recorder, _seat(recorder), rng)
+    look_for(recorder, frame.seat, rng)
     return None
 
 
-def actions(recorder: Recorder, rng: Rng) -> Frame | None:
-    seat = _seat(recorder)
+def actions(recorder: Recorder, frame: CaptainTurn, rng: Rng) -> Frame | None:
+    """The captain chooses up to 3 actions freely (MM-038)."""
+    seat = frame.seat
     return TakeAction(seat) if recorder.state.seats[seat].captain is not None else None
 
 
-def hire_by_deed(recorder: Recorder, rng: Rng) -> Frame | None:
-    seat = _seat(recorder)
+def hire_by_deed(recorder: Recorder, frame: CaptainTurn, rng: Rng) -> Frame | None:
+    seat = frame.seat
     return HireByDeed(seat) if _asked_for_deeds(recorder.state, seat) else None
 
 
@@ -213,16 +209,19 @@ def hire(recorder: Recorder, frame: HireByDeed, command: c.HireSpecialist, rng: 
         close(recorder)
 
 
-def storm(recorder: Recorder, rng: Rng) -> Frame | None:
+def storm(recorder: Recorder, frame: CaptainTurn, rng: Rng) -> Frame | None:
     """A captain who ends the turn at sea rolls the storm checks (MM-045), but not after death or retirement (MM-396)."""
-    seat = _seat(recorder)
+    seat = frame.seat
     checks = _storm_checks(recorder.state, seat)
     return Storm(seat, checks[0].times) if checks else None
 
 
 def _storm_checks(state: State, seat: int) -> list[Effect]:
     """The storm checks at the end of a captain turn, unless a card spares the captain (MM-047)."""
-    return [] if ignores_storms(state, seat) else working(state, seat, "check", "captain_turn_end")
+    if state.event is None:
+        return []
+    checks = working(state, seat, "check", "captain_turn_end")
+    return [] if checks and ignores_storms(state, seat) else checks
 
 
 def advance_storm(recorder: Recorder, frame: Storm, rng: Rng) -> None:
@@ -234,14 +233,14 @@ def advance_storm(recorder: Recorder, frame: Storm, rng: Rng) -> None:
     endure(recorder, frame.seat, _storm_checks(recorder.state, frame.seat)[0], rng, "storm")
 
 
-def closing(recorder: Recorder, rng: Rng) -> Frame | None:
-    seat = _seat(recorder)
+def closing(recorder: Recorder, frame: CaptainTurn, rng: Rng) -> Frame | None:
+    seat = frame.seat
     return window(recorder.state, "any_turn", from_seat(recorder.state, seat), "end")
 
 
-def turn_over(recorder: Recorder, rng: Rng) -> Frame | None:
-    assert turn_of(recorder.state).seat == _seat(recorder)
-    recorder.emit(e.CaptainTurnEnded(_seat(recorder)))
+def turn_over(recorder: Recorder, frame: CaptainTurn, rng: Rng) -> Frame | None:
+    assert turn_of(recorder.state).seat == frame.seat
+    recorder.emit(e.CaptainTurnEnded(frame.seat))
     return None
 
 

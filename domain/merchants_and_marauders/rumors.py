@@ -12,7 +12,8 @@ from .content import RUMORS
 from .flow import begin, change_gold, check, close, jump, replenish, spend_action, sure_by_card
 from .frames import AcceptOffer, ChooseRumor, Frame, PortMenu, Resolve, RumorCheck, Stash, TakeAction
 from .state import Recorder, State
-from .state.modifiers import Facts, roll, successes, working
+from .state.conditions import Facts
+from .state.modifiers import roll, successes, working
 from .trade import use_activity
 
 RUMOR_PRICE = 2
@@ -31,8 +32,7 @@ def seek_rumor(recorder: Recorder, frame: PortMenu, command: c.SeekRumor, rng: R
     begin(recorder, RumorCheck(frame.seat, price))
 
 
-def roll_for_rumor(recorder: Recorder, rng: Rng) -> Frame | None:
-    frame = nearest(recorder.state, RumorCheck)
+def roll_for_rumor(recorder: Recorder, frame: RumorCheck, rng: Rng) -> Frame | None:
     if sure_by_card(recorder, frame.seat, "rumor"):
         _draw(recorder, frame.seat, rng)
         jump(recorder, "done")
@@ -51,8 +51,7 @@ def reroll(recorder: Recorder, frame: AcceptOffer, rng: Rng) -> None:
     recorder.emit(e.DiceRerolled(frame.seat, "rumor:ability", roll(rng, len(nearest(recorder.state, RumorCheck).dice))))
 
 
-def outcome(recorder: Recorder, rng: Rng) -> Frame | None:
-    frame = nearest(recorder.state, RumorCheck)
+def outcome(recorder: Recorder, frame: RumorCheck, rng: Rng) -> Frame | None:
     if successes(frame.dice):
         return _draw(recorder, frame.seat, rng)
     if frame.price and working(recorder.state, frame.seat, "refund", "rumor_check_failed"):
@@ -60,9 +59,8 @@ def outcome(recorder: Recorder, rng: Rng) -> Frame | None:
     return None
 
 
-def done(recorder: Recorder, rng: Rng) -> Frame | None:
-    rumors = recorder.state.seats[nearest(recorder.state, RumorCheck).seat].rumors
-    return ChooseRumor(nearest(recorder.state, RumorCheck).seat) if len(rumors) > 1 else None
+def done(recorder: Recorder, frame: RumorCheck, rng: Rng) -> Frame | None:
+    return ChooseRumor(frame.seat) if len(recorder.state.seats[frame.seat].rumors) > 1 else None
 
 
 def _draw(recorder: Recorder, seat: int, rng: Rng) -> Frame | None:

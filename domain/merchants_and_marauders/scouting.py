@@ -12,7 +12,8 @@ from .content import NATIONS, ZONES
 from .flow import begin, check, close, spend_action, start_battle
 from .frames import AcceptOffer, Frame, MerchantFound, Raid, Scouting, TakeAction
 from .state import Recorder, turn_of
-from .state.modifiers import Facts, roll, successes, working
+from .state.conditions import Facts
+from .state.modifiers import roll, successes, working
 
 
 def scout_merchant(recorder: Recorder, frame: TakeAction, command: c.ScoutMerchant, rng: Rng) -> None:
@@ -32,14 +33,12 @@ def scout_captain(recorder: Recorder, frame: TakeAction, command: c.ScoutCaptain
     begin(recorder, Scouting(frame.seat, f"captain:{command.seat}"))
 
 
-def before(recorder: Recorder, rng: Rng) -> Frame | None:
-    seat = nearest(recorder.state, Scouting).seat
-    return window(recorder.state, "scout_before_roll", [seat])
+def before(recorder: Recorder, frame: Scouting, rng: Rng) -> Frame | None:
+    return window(recorder.state, "scout_before_roll", [frame.seat])
 
 
-def roll_scouting(recorder: Recorder, rng: Rng) -> Frame | None:
+def roll_scouting(recorder: Recorder, frame: Scouting, rng: Rng) -> Frame | None:
     """A Scout action that is sure to succeed is not rolled (MM-147, MM-077)."""
-    frame = nearest(recorder.state, Scouting)
     if frame.sure:
         return None
     passed, _ = check(recorder, frame.seat, "scouting", rng, reason="scouting")
@@ -55,15 +54,13 @@ def reroll(recorder: Recorder, frame: AcceptOffer, rng: Rng) -> None:
     recorder.emit(e.DiceRerolled(frame.seat, "scouting:ability", dice))
 
 
-def after(recorder: Recorder, rng: Rng) -> Frame | None:
-    frame = nearest(recorder.state, Scouting)
+def after(recorder: Recorder, frame: Scouting, rng: Rng) -> Frame | None:
     return None if frame.sure else window(recorder.state, "scout_after_roll", [frame.seat])
 
 
-def outcome(recorder: Recorder, rng: Rng) -> Frame | None:
+def outcome(recorder: Recorder, frame: Scouting, rng: Rng) -> Frame | None:
     """Failure costs the action only (MM-075). A ship found is fought at once (MM-076), a merchant is revealed (MM-168)."""
     state = recorder.state
-    frame = nearest(state, Scouting)
     found = frame.sure or successes(frame.dice) > 0
     recorder.emit(e.Scouted(frame.seat, frame.target, found))
     if not found:

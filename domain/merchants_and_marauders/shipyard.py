@@ -28,12 +28,11 @@ def visit_shipyard(recorder: Recorder, frame: PortMenu, command: c.VisitShipyard
 
 def _fixed(state: State, seat: int, on: str, item: str, usual: int, ship: str = "") -> int:
     """The lowest of the prices that rules fix, else the usual one (MM-100)."""
-    fixed = [
-        effect.gold
-        for effect in working(state, seat, "set_price", on)
-        if effect.item == item and (not effect.ships or ship in effect.ships)
-    ]
-    return min(fixed, default=usual)
+    rules = working(state, seat, "set_price", on)
+    if not rules:
+        return usual
+    fixed = [effect.gold for effect in rules if effect.item == item and (not effect.ships or ship in effect.ships)]
+    return min(fixed) if fixed else usual
 
 
 def discount_left(state: State, seat: int, item: str, ship: str = "") -> list[tuple[str, int]]:
@@ -46,7 +45,10 @@ def discount_left(state: State, seat: int, item: str, ship: str = "") -> list[tu
 
 
 def discounted(state: State, seat: int, item: str, price: int, ship: str = "") -> int:
-    return max(0, price - sum(left for _, left in discount_left(state, seat, item, ship)))
+    if not state.lasting:
+        return price
+    discounts = discount_left(state, seat, item, ship)
+    return max(0, price - sum([left for _, left in discounts])) if discounts else price
 
 
 def use_discount(recorder: Recorder, seat: int, item: str, price: int, ship: str = "") -> int:

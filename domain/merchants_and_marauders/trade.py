@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
@@ -16,7 +16,8 @@ from .content import CARGO, PORTS
 from .flow import begin, change, change_bounty, close, gain_glory, replenish
 from .frames import BuyLot, PortMenu, SellLot, Spending
 from .state import Recorder, State, cargo_limit, port_here
-from .state.modifiers import Facts, working
+from .state.conditions import Facts
+from .state.modifiers import working
 
 BASE_PRICE = 3
 DEMAND_PRICE = 6
@@ -87,7 +88,7 @@ def finish_sale(recorder: Recorder, frame: SellLot, command: c.FinishSale, rng: 
 
 
 def replace_demand(recorder: Recorder, port: str, rng: Rng) -> None:
-    """A new token is drawn before the old one returns to the pool (MM-088, MM-089)."""
+    """A new token is drawn before the old one returns to the pool (MM-052, MM-088, MM-089)."""
     pool = recorder.state.demand_pool
     recorder.emit(e.DemandReplaced(port, recorder.state.demand[port], pool[rng.below(len(pool))]))
 
@@ -140,23 +141,44 @@ def open_offer(recorder: Recorder, seat: int, count: int, rng: Rng, *, avoid: st
 def prices(state: State, frame: BuyLot) -> dict[str, int]:
     """What a card of each good in the offer costs (MM-098, MM-099, MM-100)."""
     own = state.seats[frame.seat]
-    copies = Counter([good_of(card) for card in own.offer + own.lot])
+    copies: dict[str, int] = {}
+    for card in own.offer + own.lot:
+        good = CARGO[card].good
+        copies[good] = copies.get(good, 0) + 1
     if frame.price is not None:
         return dict.fromkeys(copies, frame.price)
     rules = working(state, frame.seat, "set_price", "buy_goods")
-    base = min((effect.gold for effect in rules if effect.item == "buy_base"), default=BASE_PRICE)
-    more = sum(int(effect.n) for effect in working(state, frame.seat, "price_copies", "buy_goods"))
-    glut = [effect.gold for effect in rules if effect.item == "buy_good"]
-    fixed = dict.fromkeys(state.drawn[:1], min(glut)) if glut else {}
+    base = min([effect.gold for effect in rules if effect.item == "buy_base"], default=BASE_PRICE)
+    more = sum([int(effect.n) for effect in working(state, frame.seat, "price_copies", "buy_goods")])
     found = {good: max(1, base + 1 - count - more) for good, count in copies.items()}
-    return {good: min(price, fixed.get(good, price)) for good, price in found.items()}
+    glut = [effect.gold for effect in rules if effect.item == "buy_good"]
+    if glut and state.drawn and state.drawn[0] in found:
+        found[state.drawn[0]] = min(found[state.drawn[0]], *glut)
+    return found
 
 
 def lot_price(state: State, frame: BuyLot, lot: tuple[str, ...]) -> int:
     """The lot is one purchase; at Cartagena the dearest card of three or more is free (MM-102, MM-145, MM-146)."""
     each = prices(state, frame)
-    free = sum(int(effect.n) for effect in working(state, frame.seat, "free_card", "buy_goods", Facts(cards=len(lot))))
-    return sum(sorted([each[good_of(card)] for card in lot])[: len(lot) - free])
+    return _sum_of([each[good_of(card)] for card in lot], _free_cards(state, frame.seat, len(lot)))
+
+
+@memo_of_latest
+def lot_prices(state: State, frame: BuyLot) -> Mapping[str, int]:
+    """What the lot costs with one more card of each good in the offer."""
+    own, each = state.seats[frame.seat], prices(state, frame)
+    chosen = [each[good_of(card)] for card in own.lot]
+    free = _free_cards(state, frame.seat, len(chosen) + 1)
+    return {good: _sum_of([*chosen, price], free) for good, price in each.items()}
+
+
+def _free_cards(state: State, seat: int, cards: int) -> int:
+    return sum([int(effect.n) for effect in working(state, seat, "free_card", "buy_goods", Facts(cards=cards))])
+
+
+def _sum_of(prices: list[int], free: int) -> int:
+    """The sum of the prices without the highest `free` of them."""
+    return sum(sorted(prices)[: len(prices) - free]) if free else sum(prices)
 
 
 def room(state: State, seat: int) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from domain.game import Malformed, Rejected
-from domain.kit.decisions import Answer, legal_answers
+from domain.kit.decisions import Answer, Fixed, legal_answers
 from domain.kit.seats import seat_name
 
 from . import commands as c
@@ -61,9 +61,11 @@ def forced(state: State) -> Answer | None:
     if found is None:
         return None
     leaving, others = found
-    for _, candidates, check, _ in others:
-        for command in candidates(state, decision):
-            if check(state, decision, command) is None:
+    for answer in others:
+        candidates = answer.candidates
+        commands: Any = candidates if type(candidates) is Fixed else candidates(state, decision)
+        for command in commands:
+            if answer.check(state, decision, command) is None:
                 return None
     return leaving
 

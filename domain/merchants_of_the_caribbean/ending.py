@@ -30,7 +30,8 @@ def trigger_end(recorder: Recorder, seat: int) -> None:
 
 
 def end_turn(recorder: Recorder, *, automatic: bool) -> None:
-    """The turn is over: the game ends, or the next seat's turn starts (MC-096, MC-124, MC-130, MC-131)."""
+    """The turn is over: the game ends, or the turn of the next seat clockwise starts (MC-023, MC-096, MC-124, MC-130,
+    MC-131)."""
     state = recorder.state
     recorder.emit(TurnEnded(state.active_seat, state.barren, automatic))
     reason = _end_of_game(recorder)

@@ -312,7 +312,7 @@ class TurnEnded(BaseEvent, frozen=True, tag="turn_ended"):
 
 
 class PlayStalled(BaseEvent, frozen=True, tag="play_stalled"):
-    """Nothing can move any more, so the game ends (MC-130)."""
+    """No player can change anything, so the game ends (MC-130)."""
 
     barren_turns: int
     """How many turns in a row were barren: as many as there are seats."""

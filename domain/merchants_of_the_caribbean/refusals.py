@@ -17,7 +17,7 @@ REFUSALS: Mapping[str, str] = {
     "wrong_phase": "The command does not belong to the open decision.",
     "no_card_to_reveal": "Draw deck and discard pile are both empty.",
     "reveal_limit_reached": "As many cards as the game has were revealed in this turn.",
-    "ship_cannot_be_repelled": "A Ship that lies in the harbour cannot be repelled any more.",
+    "ship_cannot_be_repelled": "A Ship in the harbour can no longer be repelled.",
     "no_ship_to_repel": "The card is not a Ship waiting to be repelled or kept.",
     "no_ship_to_keep": "The card is not a Ship waiting to be repelled or kept.",
     "must_reveal_first": "At least one card must be revealed before stopping.",

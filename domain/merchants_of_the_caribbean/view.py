@@ -146,7 +146,7 @@ def _view(state: State, deck: Zone, coins: Sequence[Zone]) -> MerchantsView:
 
 
 def redact(event: Event, seat: int | None) -> Event:
-    """The event without its hidden fields, which are hidden from every seat alike (MC-C17)."""
+    """The event without its hidden fields, which are hidden from every seat alike (MC-139, MC-C17)."""
     if isinstance(event, GameSetUp | DeckReshuffled):
         return replace(event, deck_order=_hidden(event.deck_order))
     if isinstance(event, CoinsGained | FeePaid):

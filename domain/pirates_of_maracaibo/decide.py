@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import domain.recorder
 from domain.game import Rng
 
@@ -24,7 +26,7 @@ def decide(state: State, seat: int, command: c.Command, rng: Rng) -> Recorder:
         check(state, seat, command)
     recorder: Recorder = domain.recorder.Recorder(evolve, state)
     top = state.stack[-1]
-    if isinstance(top, ReturnQuests):
+    if type(top) is ReturnQuests:
         assert isinstance(command, c.ReturnQuest)
         _return_quest(recorder, top, seat, command, rng)
     else:
@@ -47,15 +49,16 @@ def _return_quest(recorder: Recorder, top: ReturnQuests, seat: int, command: c.R
 
 def settle(recorder: Recorder, rng: Rng) -> None:
     """Runs automatic steps until a seat has a choice, or the game is over (PM-396)."""
-    while recorder.state.result is None:
-        top = recorder.state.stack[-1]
-        advance = ADVANCE.get(type(top))
+    while (state := recorder.state).result is None:
+        top: Any = state.stack[-1]
+        kind = type(top)
+        advance = ADVANCE.get(kind)
         if advance is not None and advance(recorder, top, rng):
             continue
-        if isinstance(top, (ReturnQuests, *ALWAYS_ASKED)):
+        if kind in ALWAYS_ASKED or kind is ReturnQuests:
             return
-        legal = LEGAL.of(recorder.state, top.seat)
+        legal = LEGAL.of(state, top.seat)
         assert legal, f"nothing is legal for {top}"
         if len(legal) > 1:
             return
-        ANSWERS[type(top)][type(legal[0])].carry_out(recorder, top, legal[0], rng)
+        ANSWERS[kind][type(legal[0])].carry_out(recorder, top, legal[0], rng)

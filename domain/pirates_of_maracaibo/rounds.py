@@ -19,14 +19,14 @@ from .values import GULF, MARACAIBO, Who
 # The steps of a turn
 
 
-def _sail(recorder: Recorder, rng: Rng) -> Frame:
+def _sail(recorder: Recorder, frame: CaptainTurn, rng: Rng) -> Frame:
     """Every turn begins with a move of the ship (PM-054)."""
-    return Sail(turn_of(recorder.state).seat)
+    return Sail(frame.seat)
 
 
-def _use(recorder: Recorder, rng: Rng) -> Frame:
+def _use(recorder: Recorder, frame: CaptainTurn, rng: Rng) -> Frame:
     """The frame for the space where the ship is."""
-    seat = turn_of(recorder.state).seat
+    seat = frame.seat
     space = recorder.state.seats[seat].ship
     if space == GULF:
         return GulfVisit(seat)
@@ -39,14 +39,14 @@ def _use(recorder: Recorder, rng: Rng) -> Frame:
     return ImprovementCard(seat) if card in IMPROVEMENTS or not card else ResidenceCard(seat)
 
 
-def _end(recorder: Recorder, rng: Rng) -> Frame:
-    return EndTurn(turn_of(recorder.state).seat)
+def _end(recorder: Recorder, frame: CaptainTurn, rng: Rng) -> Frame:
+    return EndTurn(frame.seat)
 
 
-def _pass_on(recorder: Recorder, rng: Rng) -> Frame | None:
+def _pass_on(recorder: Recorder, frame: CaptainTurn, rng: Rng) -> Frame | None:
     """Ends the turn and begins the next; a turn of Jordan is played at once (PM-228, PM-229, PM-275)."""
-    who: Who | None = turn_of(recorder.state).seat
-    recorder.emit(e.TurnEnded(turn_of(recorder.state).seat, sum(pool.power for pool in turn_of(recorder.state).pools)))
+    who: Who | None = frame.seat
+    recorder.emit(e.TurnEnded(frame.seat, sum([pool.power for pool in turn_of(recorder.state).pools])))
     while who is not None and (who := _next(recorder, who)) == "jordan":
         recorder.emit(e.TurnStarted("jordan", recorder.state.round))
         jordans_turn(recorder, rng)

@@ -26,7 +26,7 @@ def touching(layout: str) -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def distances(layout: str, start: str) -> Mapping[str, int]:
-    """The fewest steps to every space; a move ends in the Gulf (PM-049)."""
+    """The fewest steps to every space, also through spaces with other ships (PM-047); a move ends in the Gulf (PM-049)."""
     near, found, edge = touching(layout), {start: 0}, [start]
     while edge:
         here = edge.pop(0)

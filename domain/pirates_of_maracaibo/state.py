@@ -6,9 +6,9 @@ view replaces them for each viewer (view/).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -153,8 +153,8 @@ def to_act(state: State) -> tuple[int, ...]:
     """The seats whose decision is open; several only while all return a Quest (PM-443)."""
     if not state.stack:
         return ()
-    top = state.stack[-1]
-    return top.waiting if isinstance(top, ReturnQuests) else (top.seat,)
+    top: Any = state.stack[-1]
+    return top.waiting if type(top) is ReturnQuests else (top.seat,)
 
 
 def turn_of(state: State) -> Turn:
@@ -239,9 +239,14 @@ def built(state: State, who: Who) -> list[str]:
     return [residence for residence, tokens in state.residences.items() if who in tokens]
 
 
-def cards_at_sea(state: State) -> Iterator[tuple[str, SeaCard]]:
+SPACES: Mapping[str, Cards] = {layout.id: tuple(space.id for space in layout.spaces) for layout in LAYOUTS.values()}
+"""The spaces of each layout in its order."""
+
+
+def cards_at_sea(state: State) -> list[tuple[str, SeaCard]]:
     """Each space of the sea with its card, in the order of the layout, however the state was stored."""
-    return ((space.id, state.sea[space.id]) for space in LAYOUTS[state.options.layout].spaces)
+    sea = state.sea
+    return [(space, sea[space]) for space in SPACES[state.options.layout]]
 
 
 def residence_spaces(state: State) -> dict[str, str]:
@@ -251,7 +256,7 @@ def residence_spaces(state: State) -> dict[str, str]:
 
 def opponents_at(state: State, seat: int, space: str) -> tuple[int, ...]:
     """The other seats whose ships are there, in seat order."""
-    return tuple(number for number, other in enumerate(state.seats) if number != seat and other.ship == space)
+    return tuple([number for number, other in enumerate(state.seats) if other.ship == space and number != seat])
 
 
 def price(seat: Seat, cost: int, surcharge: int = 0) -> int:

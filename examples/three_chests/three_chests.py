@@ -270,7 +270,7 @@ def redact_command(command: LayCard, seat: int, viewer: int | None) -> LayCard:
 
 
 def determinize(view: View, viewer: int | None, rng: Rng) -> State:
-    """Deals all cards anew that the viewer does not see."""
+    """Deals all cards at random that the viewer does not see."""
     seen = {*view.gone}
     for seat in view.seats:
         seen |= {*seat.hand} if isinstance(seat.hand, tuple) else set()

@@ -7,33 +7,10 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from tradewinds import (
-    Area,
-    Board,
-    Colour,
-    Drawing,
-    Game,
-    Group,
-    Icon,
-    NoOptions,
-    Outcome,
-    Picture,
-    Piece,
-    Recorder,
-    Refusals,
-    Rng,
-    Rules,
-    Scenario,
-    Types,
-    Word,
-    Words,
-    capital,
-)
+import tradewinds as tw
 
-ICONS: tuple[Icon, Icon] = ("x", "circle")
-COLOURS = ("blue", "red")
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
-REFUSALS = Refusals({"not_your_turn": "It is not your turn.", "cell_is_marked": "This cell has a mark."})
+REFUSALS = tw.Refusals({"not_your_turn": "It is not your turn.", "cell_is_marked": "This cell has a mark."})
 
 
 class State(msgspec.Struct, frozen=True):
@@ -73,8 +50,8 @@ class GameEnded(msgspec.Struct, frozen=True, tag="game_ended"):
 Event: TypeAlias = BoardLaid | MarkPlaced | GameEnded
 
 
-def setup(options: NoOptions, seats: int, rng: Rng) -> Recorder[State, Event]:
-    return Recorder.begun(evolve, BoardLaid())
+def setup(options: tw.NoOptions, seats: int, rng: tw.Rng) -> tw.Recorder[State, Event]:
+    return tw.Recorder.begun(evolve, BoardLaid())
 
 
 def check(state: State, seat: int, command: PlaceMark) -> None:
@@ -82,9 +59,9 @@ def check(state: State, seat: int, command: PlaceMark) -> None:
     REFUSALS.require(state.cells[command.cell] is None, "cell_is_marked")
 
 
-def decide(state: State, seat: int, command: PlaceMark, rng: Rng) -> Recorder[State, Event]:
+def decide(state: State, seat: int, command: PlaceMark, rng: tw.Rng) -> tw.Recorder[State, Event]:
     check(state, seat, command)
-    recorder: Recorder[State, Event] = Recorder(evolve, state)
+    recorder: tw.Recorder[State, Event] = tw.Recorder(evolve, state)
     end = outcome(recorder.emit(MarkPlaced(seat, command.cell)))
     if end is not None:
         recorder.emit(GameEnded(seat if end.winners else None))
@@ -105,15 +82,15 @@ def legal_commands(state: State, seat: int) -> list[PlaceMark]:
     return [PlaceMark(cell) for cell, mark in enumerate(state.cells) if mark is None and seat in to_act(state)]
 
 
-def outcome(state: State) -> Outcome | None:
+def outcome(state: State) -> tw.Outcome | None:
     for line in LINES:
         (mark, *others) = {state.cells[cell] for cell in line}
         if mark is not None and not others:
-            return Outcome((mark,), (1 - mark, mark), "three_in_a_line")
-    return None if None in state.cells else Outcome((), (0, 0), "draw")
+            return tw.Outcome((mark,), (1 - mark, mark), "three_in_a_line")
+    return None if None in state.cells else tw.Outcome((), (0, 0), "draw")
 
 
-def narrate(events: Sequence[Event], names: Sequence[str], options: NoOptions) -> str:
+def narrate(events: Sequence[Event], names: Sequence[str], options: tw.NoOptions) -> str:
     sentences = {
         BoardLaid: lambda event: f"{names[0]} begins.",
         MarkPlaced: lambda event: f"{names[event.seat]} marks {place(event.cell)}.",
@@ -126,43 +103,47 @@ def place(cell: int) -> str:
     return f"row {cell // 3 + 1}, column {cell % 3 + 1}"
 
 
-def board(options: NoOptions, names: Sequence[str]) -> Board:
+ICONS: tuple[tw.Icon, tw.Icon] = ("x", "circle")
+COLOURS = ("blue", "red")
+
+
+def board(options: tw.NoOptions, names: Sequence[str]) -> tw.Board:
     cells = (
-        Area(
+        tw.Area(
             id=f"cell/{cell}",
             kind="spot",
-            name=capital(place(cell)),
+            name=tw.capital(place(cell)),
             inside="board",
             at=(cell % 3 * 34, cell // 3 * 34, 32, 32),
         )
         for cell in range(9)
     )
     panels = (
-        Area(id=f"seat/{seat}", kind="panel", name=name, seat=seat, icon=ICONS[seat], colour=COLOURS[seat])
+        tw.Area(id=f"seat/{seat}", kind="panel", name=name, seat=seat, icon=ICONS[seat], colour=COLOURS[seat])
         for seat, name in enumerate(names)
     )
-    return Board(
-        areas=(Area(id="board", kind="map", name="Board", box=(0, 0, 100, 100), main=True), *cells, *panels),
+    return tw.Board(
+        areas=(tw.Area(id="board", kind="map", name="Board", box=(0, 0, 100, 100), main=True), *cells, *panels),
         faces={},
-        words={"marks": Word("Marks")},
-        colours={"blue": Colour("#1f56a8", "#7fb0f0"), "red": Colour("#a32014", "#ff9c8c")},
-        groups=(Group("mark", "Place a mark"),),
+        words={"marks": tw.Word("Marks")},
+        colours={"blue": tw.Colour("#1f56a8", "#7fb0f0"), "red": tw.Colour("#a32014", "#ff9c8c")},
+        groups=(tw.Group("mark", "Place a mark"),),
     )
 
 
-def picture(view: State, seat: int | None) -> Picture:
+def picture(view: State, seat: int | None) -> tw.Picture:
     marks = [
-        Piece(id=f"mark/{cell}", inside=f"cell/{cell}", name="XO"[mark], icon=ICONS[mark], colour=COLOURS[mark], seat=mark)
-        for cell, mark in enumerate(view.cells) if mark is not None
+        tw.Piece(id=f"mark/{cell}", inside=f"cell/{cell}", name="XO"[who], icon=ICONS[who], colour=COLOURS[who], seat=who)
+        for cell, who in enumerate(view.cells) if who is not None
     ]  # fmt: skip
-    return Picture(pieces=tuple(marks), facts={f"seat/{each}": (("marks", view.cells.count(each)),) for each in (0, 1)})
+    return tw.Picture(pieces=tuple(marks), facts={f"seat/{each}": (("marks", view.cells.count(each)),) for each in (0, 1)})
 
 
 def touched(events: Sequence[Event]) -> list[str]:
     return [f"mark/{event.cell}" for event in events if isinstance(event, MarkPlaced)]
 
 
-ONE_MOVE = Scenario(
+ONE_MOVE = tw.Scenario(
     title="One mark from a line",
     text="Whoever marks the right cell wins.",
     seats=2,
@@ -170,24 +151,21 @@ ONE_MOVE = Scenario(
     commands=((0, PlaceMark(0)), (1, PlaceMark(3)), (0, PlaceMark(1)), (1, PlaceMark(4))),
 )
 
-GAME: Game[NoOptions, State, PlaceMark, Event, State] = Game(
-    name="tic-tac-toe",
-    title="Tic-tac-toe",
-    version=1,
-    types=Types(state=State, commands=(PlaceMark,), events=(BoardLaid, MarkPlaced, GameEnded)),
-    rules=Rules(
+GAME: tw.Game[tw.NoOptions, State, PlaceMark, Event, State] = tw.Game(
+    name="tic-tac-toe", title="Tic-tac-toe", version=1,
+    types=tw.Types(state=State, commands=(PlaceMark,), events=(BoardLaid, MarkPlaced, GameEnded)),
+    rules=tw.Rules(
         refusals=REFUSALS.sentences, seats=lambda options: (2, 2), setup=setup, check=check, decide=decide, evolve=evolve,
         legal_commands=legal_commands, to_act=to_act, outcome=outcome,
         turn=lambda state: 9 - state.cells.count(None) + (outcome(state) is None),
     ),
-    words=Words(
+    words=tw.Words(
         describe=lambda view, seat, command, names: f"Mark {place(command.cell)}.",
         label=lambda view, seat, command, names: f"Mark {place(command.cell)}",
-        asked=lambda view, seat, names: f"{names[seat]} places a mark.",
-        narrate=narrate,
+        asked=lambda view, seat, names: f"{names[seat]} places a mark.", narrate=narrate,
     ),
     scenarios={"one-move": ONE_MOVE},
-    drawing=Drawing(
+    drawing=tw.Drawing(
         board=board, picture=picture, touched=touched, group=lambda command: "mark",
         targets=lambda view, seat, command: [f"cell/{command.cell}"],
         candidates=lambda view, seat: [PlaceMark(cell) for cell in range(9)],

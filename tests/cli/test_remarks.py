@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from cli.arena.matches import Match, play
 from cli.arena.report import Report
 from cli.main import main
+from domain.game import Policy, Question
 from domain.merchants_and_marauders import events as marauders
 from domain.merchants_and_marauders.bots.remarks import remarks as of_marauders
 from domain.merchants_and_marauders.evolve import evolve
@@ -19,7 +20,6 @@ from domain.merchants_of_the_caribbean import commands as merchants
 from domain.merchants_of_the_caribbean.bots.remarks import remarks as of_merchants
 from domain.merchants_of_the_caribbean.events import BustOccurred
 from domain.pirates_of_maracaibo import events as maracaibo
-from domain.policies import Policy, Question
 from policies.chance import Chance
 from tests.merchants_of_the_caribbean.scenario import given
 from tests.support.changed import changed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from domain.kit.decisions import Answer, LatestList, legal_answers
@@ -70,5 +71,5 @@ def test_the_first_of_candidates_that_are_alike_is_checked_for_all() -> None:
     assert legal_answers({str: alike}, {}, None) == COMMANDS
     assert legal_answers({str: alike}, dict.fromkeys(COMMANDS, "no_wind"), None) == []
     assert checked == ["sail", "sail"]
-    apart = alike._replace(alike=False)
+    apart = replace(alike, alike=False)
     assert legal_answers({str: apart}, {"sail": "no_wind"}, None) == ["stay"]

@@ -307,3 +307,26 @@ def test_the_readme_of_the_files_lists_what_no_rule_reads() -> None:
 def test_every_figure_of_the_files_stands_in_the_tables_of_the_cards() -> None:
     folder = Path(str(files("domain.merchants_and_marauders")))
     assert differences((folder / "CARDS.md").read_text("utf-8"), folder / "data") == []
+
+
+@pytest.mark.parametrize(
+    ("fields", "name"),
+    [
+        ({"op": "limit_action", "on": ""}, "events"),
+        ({"op": "free_action", "on": "", "who": "each_captain"}, "events"),
+        ({"op": "auto_success", "on": "scout_merchant"}, "zones"),
+        ({"op": "invisible_to", "on": ""}, "zones"),
+        ({"op": "hit", "on": "hit_received"}, "missions"),
+        ({"op": "check", "on": "captain_turn_end"}, "events"),
+        ({"op": "repair", "on": "captain_turn_start"}, "glory"),
+    ],
+)
+def test_the_rules_look_for_an_effect_only_where_cards_of_its_kind_can_be(fields: dict[str, str], name: str) -> None:
+    """The rules do not ask for these effects without an event in force, specialists, rules of the zone, or freight."""
+    having = {
+        each: [
+            effect for effect in objects(raw(each)) if all(effect.get(field, "") == value for field, value in fields.items())
+        ]
+        for each in FILES
+    }
+    assert [each for each, effects in having.items() if effects] == [name]

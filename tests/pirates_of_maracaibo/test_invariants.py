@@ -55,7 +55,7 @@ class Played:
             legal = legal_commands(state, seat)
             # PM-I21, PM-396
             assert 0 < len(legal) < 200
-            assert len(legal) > 1 or isinstance(state.stack[-1], ALWAYS_ASKED)
+            assert len(legal) > 1 or type(state.stack[-1]) in ALWAYS_ASKED
             recorder = decide(state, seat, chance.choice(legal), Chance(len(self.steps)))
             self.steps.append((state, recorder.events))
             if check:

@@ -16,7 +16,7 @@ from domain.pirates_of_maracaibo.decisions import ANSWERS
 from domain.pirates_of_maracaibo.drawing.candidates import candidates
 from domain.pirates_of_maracaibo.drawing.groups import OF_COMMAND
 from domain.pirates_of_maracaibo.drawing.targets import DECLINED, TARGETS, targets
-from domain.pirates_of_maracaibo.drawing.touched import BOOKKEEPING, TOUCHES
+from domain.pirates_of_maracaibo.drawing.touched import BOOKKEEPING, TOUCHED
 from domain.pirates_of_maracaibo.events import EVENTS
 from domain.pirates_of_maracaibo.evolve import evolve
 from domain.pirates_of_maracaibo.game import GAME
@@ -58,7 +58,7 @@ def test_every_command_decision_and_event_is_provided_for() -> None:
     assert set(DEEDS) | {f.PayOpponents} == set(ANSWERS) | {f.ReturnQuests}
     assert set(DECLINED) == {frame for frame, answers in ANSWERS.items() if c.Decline in answers}
     unseen = {e.SailingEnded, e.EffectSkipped, e.TreasureTypeChosen, e.BuryMarkerChosen}
-    assert set(EVENTS) == {*TOUCHES, *BOOKKEEPING, *unseen, e.SoloActionChosenAnew, e.JordanDieRolled}
+    assert set(EVENTS) == {*TOUCHED, *BOOKKEEPING, *unseen, e.SoloActionChosenAnew, e.JordanDieRolled}
 
 
 # Labels

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from cli.arena.matches import Match, play
-from domain.game import AnyGame
-from domain.policies import Policy, Question
+from domain.game import AnyGame, Policy, Question
 from policies import choose
 from tests.support.changed import changed
 from tests.support.games import OURS, RULESET

@@ -158,19 +158,19 @@ class TradewindsEnv(AECEnv):
         self.infos = {agent: {"score": outcome.scores[self._seats[agent]]} for agent in self.agents}
 
     def view(self, agent: str) -> Any:
-        """What the agent's seat sees, for encodings of your own."""
+        """The view of the agent's seat, for encodings of your own."""
         return self.game.gate.view(self._state, self._seats[agent])
 
     def legal(self, agent: str) -> Sequence[Any]:
-        """The commands that the agent's actions stand for; none if it is not asked."""
+        """The commands behind the agent's actions; none if it is not asked."""
         return self._legal if agent == self.agent_selection else ()
 
     def observe(self, agent: str) -> Observation:
-        """What the agent may know of the position, at any time."""
+        """The observation of the agent, at any time."""
         return observation(self.game, self.view(agent), self._seats[agent], self.legal(agent), *self._sizes)
 
     def render(self) -> str | None:
-        """What everybody is told of the last command, as text; `human` prints it."""
+        """The text of the last command for everybody; `human` prints it."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs a render_mode: human or ansi")
             return None

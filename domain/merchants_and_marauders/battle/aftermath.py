@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from domain.game import Rng
-from domain.kit.stack import Step, nearest
+from domain.kit.stack import Step
 
 from .. import commands as c
 from .. import events as e
@@ -38,9 +38,8 @@ REWARDS = {"pirate_sloop": 5, "pirate_frigate": 15}
 # Ending a battle
 
 
-def over(recorder: Recorder, rng: Rng) -> Frame | None:
+def over(recorder: Recorder, fight: Battle, rng: Rng) -> Frame | None:
     """Chasers turn up again (MM-328), NPC ships are repaired (MM-255), and beaten captains are dead (MM-354)."""
-    fight = nearest(recorder.state, Battle)
     for side in (0, 1):
         who = side_of(fight, side).who
         if is_card(recorder.state, who):
@@ -65,10 +64,9 @@ def _is_lost(state: State, fight: Battle, side: int) -> bool:
     return fight.how == "crew" and fight.victor == 1 - side
 
 
-def bury_unless_beaten(recorder: Recorder, side: int) -> Frame | None:
+def bury_unless_beaten(recorder: Recorder, fight: Battle, side: int) -> Frame | None:
     """Belongings of a dead captain are discarded, but not before a winning captain got reward and plunder (MM-202,
     MM-424)."""
-    fight = nearest(recorder.state, Battle)
     who, other = side_of(fight, side).who, side_of(fight, 1 - side).who
     beaten = fight.victor == 1 - side and isinstance(other, int)
     if not isinstance(who, int) or not _is_lost(recorder.state, fight, side) or beaten:
@@ -76,9 +74,8 @@ def bury_unless_beaten(recorder: Recorder, side: int) -> Frame | None:
     return bury(recorder, who)
 
 
-def finish(recorder: Recorder, rng: Rng) -> Frame | None:
+def finish(recorder: Recorder, fight: Battle, rng: Rng) -> Frame | None:
     """The last step of a battle: opens what the winner gets."""
-    fight = nearest(recorder.state, Battle)
     one, two = fight.aggressor.who, fight.defender.who
     winner = None if fight.victor is None else side_of(fight, fight.victor).who
     if is_card(recorder.state, two):
@@ -104,30 +101,29 @@ def card_fight_done(recorder: Recorder, seat: int, card: str, won: bool, rng: Rn
 # What the winner gets
 
 
-def _frame(recorder: Recorder) -> tuple[int, Side]:
-    frame = nearest(recorder.state, Aftermath)
+def _captains(frame: Aftermath) -> tuple[int, Side]:
     assert isinstance(frame.winner, int)
     return frame.winner, frame.loser
 
 
-def bounty(recorder: Recorder, rng: Rng) -> Frame | None:
+def bounty(recorder: Recorder, frame: Aftermath, rng: Rng) -> Frame | None:
     """Beating a naval ship brings a bounty of its nation, to a captain who was attacked too (MM-196)."""
-    winner, loser = _frame(recorder)
+    winner, loser = _captains(frame)
     if loser in NATIONS:
         change_bounty(recorder, winner, str(loser), 1)
     return None
 
 
-def glory(recorder: Recorder, rng: Rng) -> Frame | None:
+def glory(recorder: Recorder, frame: Aftermath, rng: Rng) -> Frame | None:
     """Winning a battle earns a glory point with its card (MM-284)."""
-    gain_glory(recorder, _frame(recorder)[0], "battle", rng)
+    gain_glory(recorder, _captains(frame)[0], "battle", rng)
     return None
 
 
-def reward(recorder: Recorder, rng: Rng) -> Frame | None:
+def reward(recorder: Recorder, frame: Aftermath, rng: Rng) -> Frame | None:
     """A beaten pirate brings a reward: from a nation for a captain (MM-200, MM-201, MM-202), from the bank for an NPC
     (MM-203)."""
-    winner, loser = _frame(recorder)
+    winner, loser = _captains(frame)
     if isinstance(loser, int):
         return ClaimReward(winner, loser) if is_pirate(recorder.state.seats[loser]) else None
     if loser in PIRATES and not is_pirate(recorder.state.seats[winner]):
@@ -141,15 +137,15 @@ def claim_reward(recorder: Recorder, frame: ClaimReward, command: c.ClaimReward,
     recorder.emit(e.RewardClaimed(frame.seat, command.nation, gold))
 
 
-def mission(recorder: Recorder, rng: Rng) -> Frame | None:
-    winner, loser = _frame(recorder)
+def mission(recorder: Recorder, frame: Aftermath, rng: Rng) -> Frame | None:
+    winner, loser = _captains(frame)
     return defeated(recorder, winner, loser, rng) if isinstance(loser, str) else None
 
 
-def ship(recorder: Recorder, rng: Rng) -> Frame | None:
+def ship(recorder: Recorder, frame: Aftermath, rng: Rng) -> Frame | None:
     """After boarding the winner may take the ship (MM-348)."""
-    winner, loser = _frame(recorder)
-    return ClaimShip(winner, loser) if nearest(recorder.state, Aftermath).how == "crew" else None
+    winner, loser = _captains(frame)
+    return ClaimShip(winner, loser) if frame.how == "crew" else None
 
 
 def claimable(state: State, winner: int, loser: Side) -> bool:
@@ -183,10 +179,10 @@ def _claimed(state: State, winner: int, loser: Side) -> Locations:
     return Locations(**{place: max(0, value) for place, value in left.items()})
 
 
-def plunder(recorder: Recorder, rng: Rng) -> Frame | None:
-    """The winner gets all gold and chooses from the rest (MM-338)."""
-    winner, loser = _frame(recorder)
-    if nearest(recorder.state, Aftermath).how != "crew":
+def plunder(recorder: Recorder, frame: Aftermath, rng: Rng) -> Frame | None:
+    """The winner of crew combat gets all gold and chooses from the rest; a sunk ship gives nothing (MM-336, MM-338)."""
+    winner, loser = _captains(frame)
+    if frame.how != "crew":
         return None
     if isinstance(loser, int):
         gold = recorder.state.seats[loser].gold
@@ -195,11 +191,10 @@ def plunder(recorder: Recorder, rng: Rng) -> Frame | None:
     return None
 
 
-def cargo(recorder: Recorder, rng: Rng) -> Frame | None:
+def cargo(recorder: Recorder, frame: Aftermath, rng: Rng) -> Frame | None:
     """The loser's cargo (MM-338), or three cards from a naval ship, paid in full (MM-343, MM-345), less its damage
     (MM-344)."""
-    winner, loser = _frame(recorder)
-    frame = nearest(recorder.state, Aftermath)
+    winner, loser = _captains(frame)
     if frame.how != "crew":
         return None
     if isinstance(loser, int):
@@ -233,9 +228,9 @@ def naval_cargo_hits(state: State, npc: str) -> int:
     return full_values(npc_ship.ship).cargo - npc_ship.now.cargo
 
 
-def end_of_loser(recorder: Recorder, rng: Rng) -> Frame | None:
+def end_of_loser(recorder: Recorder, frame: Aftermath, rng: Rng) -> Frame | None:
     """The last step: what the winner left of a beaten captain's belongings is discarded (MM-355)."""
-    _, loser = _frame(recorder)
+    _, loser = _captains(frame)
     return bury(recorder, loser) if isinstance(loser, int) else None
 
 

@@ -14,7 +14,8 @@ from ..content import MODIFICATIONS, Effect, glory_card
 from ..flow import begin, bury, check, close, die, jump
 from ..frames import Frame, HitResponse, Hits, Side
 from ..state import Recorder, State, afloat, battle_of, cargo_limit, raid_of, ship_of
-from ..state.modifiers import Facts, roll, working
+from ..state.conditions import Facts
+from ..state.modifiers import roll, working
 
 DIE = {1: "cargo", 2: "masts", 3: "crew", 4: "cannons", 0: "x"}
 """The hit location for each face of a location die; a skull is an X (MM-290)."""
@@ -69,6 +70,8 @@ def _finish(recorder: Recorder, frame: Hits) -> None:
 def shields(state: State, seat: int) -> Mapping[str, Effect]:
     """What can still cancel a hit: unflipped modifications, and specialists once in a battle or raid (MM-324)."""
     helping = working(state, seat, "cancel_hits", "hit_received")
+    if not helping:
+        return {}
     spent = spent_abilities(state, seat)
     sources = [(token, MODIFICATIONS[token].effects) for token in ship_of(state, seat).modifications]
     if spent is not None:
@@ -79,18 +82,16 @@ def shields(state: State, seat: int) -> Mapping[str, Effect]:
 
 def may_move_hit(state: State, seat: int) -> bool:
     """Whether an ability can still move a hit: once in a battle."""
+    if not working(state, seat, "move_hit", "hit_received", facts_of(state)):
+        return False
     spent = spent_abilities(state, seat)
-    return (
-        spent is not None
-        and "move_hit" not in spent
-        and bool(working(state, seat, "move_hit", "hit_received", facts_of(state)))
-    )
+    return spent is not None and "move_hit" not in spent
 
 
 def answered(state: State, seat: int, location: str) -> bool:
     """Whether the captain can respond to a hit on this location (MM-395)."""
-    helping = any(location in effect.locations for effect in shields(state, seat).values())
-    return helping or may_move_hit(state, seat)
+    helping = [effect for effect in shields(state, seat).values() if location in effect.locations]
+    return bool(helping) or may_move_hit(state, seat)
 
 
 def facts_of(state: State) -> Facts:
@@ -118,7 +119,8 @@ def apply(recorder: Recorder, rng: Rng) -> None:
     if not value:
         recorder.emit(e.LocationDestroyed(frame.side, location))
     if isinstance(frame.side, int):
-        if working(recorder.state, frame.side, "hit", "hit_received", Facts(location=location)):
+        freight = recorder.state.seats[frame.side].freight
+        if freight and working(recorder.state, frame.side, "hit", "hit_received", Facts(location=location)):
             recorder.emit(e.HitAdded(frame.side, "hull", "freight"))
         if location == "cargo":
             fit_cargo(recorder, frame.side, rng)

@@ -13,8 +13,9 @@ from ..content import ZONES
 from ..flow import change, close, jump
 from ..frames import AssignX, Battle, Declare, FireChasers, Frame, Hits, Reroll, Volley
 from ..state import Recorder, State, afloat, full, ship_of
-from ..state.modifiers import Facts, roll, successes, working
-from ..state.sides import able, contest_dice, contest_winner, controller_of, gunner_reroll, side_of, sides
+from ..state.conditions import Facts
+from ..state.modifiers import roll, successes, working
+from ..state.sides import able, contest_dice, contest_winner, controller_of, gunner_reroll, side_of
 from .hits import DIE
 
 ROUND_LIMIT = 50
@@ -26,9 +27,9 @@ def battle(recorder: Recorder) -> Battle:
     return nearest(recorder.state, Battle)
 
 
-def long_guns(recorder: Recorder, rng: Rng) -> Frame | None:
+def long_guns(recorder: Recorder, fight: Battle, rng: Rng) -> Frame | None:
     """Both sides fire at the same time (MM-263, MM-332)."""
-    for side in sides(recorder.state):
+    for side in (fight.aggressor, fight.defender):
         who = side.who
         armed = isinstance(who, int) and working(recorder.state, who, "roll_dice", "before_first_round")
         cannons = afloat(recorder.state, who).cannons
@@ -46,11 +47,10 @@ def _locate(recorder: Recorder, who: int | str, hits: int, source: str, rng: Rng
         recorder.emit(e.LocationsRolled(who, dice, tuple(DIE[face] for face in dice), source))
 
 
-def start_round(recorder: Recorder, rng: Rng) -> Frame | None:
+def start_round(recorder: Recorder, fight: Battle, rng: Rng) -> Frame | None:
     """The next round (MM-285), unless neither side can do anything (MM-286), nothing happened for three rounds (MM-287),
     or the limit of rounds is reached (MM-420)."""
     state = recorder.state
-    fight = battle(recorder)
     if fight.round >= ROUND_LIMIT or fight.quiet >= QUIET_LIMIT or not (able(state, 0) or able(state, 1)):
         recorder.emit(e.BattleEnded(None, "draw"))
     else:
@@ -58,8 +58,8 @@ def start_round(recorder: Recorder, rng: Rng) -> Frame | None:
     return None
 
 
-def declare(recorder: Recorder, side: int) -> Frame | None:
-    return Declare(controller_of(recorder.state, side), side)
+def declare(recorder: Recorder, fight: Battle, side: int) -> Frame | None:
+    return Declare(controller_of(recorder.state, fight, side), side)
 
 
 def _declared(recorder: Recorder, frame: Declare, action: str) -> None:
@@ -80,9 +80,8 @@ def flee(recorder: Recorder, frame: Declare, command: c.Flee, rng: Rng) -> None:
     _declared(recorder, frame, "flee")
 
 
-def chasers(recorder: Recorder, side: int) -> Frame | None:
+def chasers(recorder: Recorder, fight: Battle, side: int) -> Frame | None:
     """Offers Chasers to their owner after either side has declared Flee (MM-328)."""
-    fight = battle(recorder)
     who = side_of(fight, side).who
     if not isinstance(who, int) or "flee" not in (fight.aggressor.declared, fight.defender.declared):
         return None
@@ -99,18 +98,16 @@ def fire_chasers(recorder: Recorder, frame: FireChasers, command: c.FireChasers,
     _locate(recorder, frame.seat, 1, "chasers", rng)
 
 
-def contest(recorder: Recorder, rng: Rng) -> Frame | None:
+def contest(recorder: Recorder, fight: Battle, rng: Rng) -> Frame | None:
     """Both sides roll Seamanship (MM-269, MM-270, MM-271)."""
     dice = [roll(rng, contest_dice(recorder.state, side)) for side in (0, 1)]
-    fight = battle(recorder)
     recorder.emit(e.ContestRolled(fight.round, dice[0], dice[1], (fight.aggressor.who, fight.defender.who)))
     return None
 
 
-def rerolls(recorder: Recorder, side: int) -> Frame | None:
+def rerolls(recorder: Recorder, fight: Battle, side: int) -> Frame | None:
     """A re-roll by grappling hooks (MM-314), or by a French naval ship at Basse-Terre (MM-141)."""
     state = recorder.state
-    fight = battle(recorder)
     own = side_of(fight, side)
     if isinstance(own.who, int):
         if own.declared == "board" and "grappling_hooks" in state.seats[own.who].weapons:
@@ -119,7 +116,7 @@ def rerolls(recorder: Recorder, side: int) -> Frame | None:
     zone = state.npcs[own.who].zone
     if any(effect.op == "reroll" and effect.npc == own.who for effect in ZONES[zone or ""].zone_rules):
         dice = tuple(range(len(own.dice)))
-        return Reroll(controller_of(state, side), side, "zone", "contest", whole=True, marked=dice)
+        return Reroll(controller_of(state, fight, side), side, "zone", "contest", whole=True, marked=dice)
     return None
 
 
@@ -143,10 +140,9 @@ def reroll_marked(recorder: Recorder, frame: Reroll, command: c.RerollMarked, rn
     recorder.emit(e.ContestRerolled(own.who, frame.means, tuple(dice)))
 
 
-def decide_contest(recorder: Recorder, rng: Rng) -> Frame | None:
+def decide_contest(recorder: Recorder, fight: Battle, rng: Rng) -> Frame | None:
     """Who wins the contest (MM-272, MM-273), and how many hits each side deals, both counted before any is dealt
     (MM-277)."""
-    fight = battle(recorder)
     winner, by = contest_winner(fight)
     recorder.emit(e.ContestDecided(None if winner is None else side_of(fight, winner).who, by))
     recorder.emit(e.HitsCounted(_hits(recorder.state, 0, winner), _hits(recorder.state, 1, winner)))
@@ -169,22 +165,22 @@ def _hits(state: State, side: int, winner: int | None) -> int:
     return hits + own.more_hits
 
 
-def locations(recorder: Recorder, rng: Rng) -> Frame | None:
-    for side in sides(recorder.state):
+def locations(recorder: Recorder, fight: Battle, rng: Rng) -> Frame | None:
+    for side in (fight.aggressor, fight.defender):
         _locate(recorder, side.who, side.hits, "guns", rng)
     return None
 
 
-def gunner(recorder: Recorder, side: int) -> Frame | None:
-    who = side_of(battle(recorder), side).who
-    if isinstance(who, int) and gunner_reroll(recorder.state, side):
+def gunner(recorder: Recorder, fight: Battle, side: int) -> Frame | None:
+    who = side_of(fight, side).who
+    if isinstance(who, int) and gunner_reroll(recorder.state, fight, side):
         return Reroll(who, side, "gunner_captain", "location", most=1)
     return None
 
 
-def volley(recorder: Recorder, side: int) -> Frame | None:
+def volley(recorder: Recorder, fight: Battle, side: int) -> Frame | None:
     """Asks a side only if it can change its volley (MM-395)."""
-    own = side_of(battle(recorder), side)
+    own = side_of(fight, side)
     if not isinstance(own.who, int) or not own.locations:
         return None
     weapons = recorder.state.seats[own.who].weapons
@@ -210,10 +206,10 @@ def set_location(recorder: Recorder, frame: Volley, command: c.SetLocation, rng:
     recorder.emit(e.LocationSet(frame.seat, command.index, command.location, "card"))
 
 
-def assign(recorder: Recorder, side: int) -> Frame | None:
+def assign(recorder: Recorder, fight: Battle, side: int) -> Frame | None:
     """The target chooses the location of every X (MM-291, MM-419)."""
-    if "x" in side_of(battle(recorder), 1 - side).locations:
-        return AssignX(controller_of(recorder.state, side), side)
+    if "x" in side_of(fight, 1 - side).locations:
+        return AssignX(controller_of(recorder.state, fight, side), side)
     return None
 
 
@@ -224,8 +220,7 @@ def assign_x(recorder: Recorder, frame: AssignX, command: c.AssignX, rng: Rng) -
         close(recorder)
 
 
-def hit(recorder: Recorder, side: int) -> Frame | None:
-    fight = battle(recorder)
+def hit(recorder: Recorder, fight: Battle, side: int) -> Frame | None:
     dealer = side_of(fight, 1 - side)
     if not dealer.locations:
         return None
@@ -233,10 +228,9 @@ def hit(recorder: Recorder, side: int) -> Frame | None:
     return Hits(side_of(fight, side).who, dealer.locations, "battle", shielded)
 
 
-def sinking(recorder: Recorder, rng: Rng) -> Frame | None:
+def sinking(recorder: Recorder, fight: Battle, rng: Rng) -> Frame | None:
     """A side without Hull has lost (MM-282); if both sink nobody wins (MM-283). Long Guns and Chasers sink ships too
     (MM-418)."""
-    fight = battle(recorder)
     down = [side for side in (0, 1) if not afloat(recorder.state, side_of(fight, side).who).hull]
     if down:
         winner = side_of(fight, 1 - down[0]).who if len(down) == 1 else None
@@ -244,10 +238,9 @@ def sinking(recorder: Recorder, rng: Rng) -> Frame | None:
     return None
 
 
-def board_or_escape(recorder: Recorder, rng: Rng) -> Frame | None:
+def board_or_escape(recorder: Recorder, fight: Battle, rng: Rng) -> Frame | None:
     """A winner with Board boards if Crew is left (MM-278, MM-279, MM-417); one with Flee escapes unless the other side
     had a success (MM-280), and stays in the zone (MM-281)."""
-    fight = battle(recorder)
     if fight.contest is not None:
         own, other = side_of(fight, fight.contest), side_of(fight, 1 - fight.contest)
         if own.declared == "board" and afloat(recorder.state, own.who).crew:

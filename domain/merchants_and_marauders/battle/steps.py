@@ -8,7 +8,7 @@ from domain.game import Rng
 from domain.kit.stack import Step
 
 from ..cards.windows import window
-from ..frames import Frame
+from ..frames import Battle, Frame
 from ..state import Recorder
 from ..state.sides import window_seats
 from . import aftermath, crew, naval
@@ -16,14 +16,14 @@ from . import aftermath, crew, naval
 AGGRESSOR, DEFENDER = 0, 1
 
 
-def on(side: int, step: Callable[[Recorder, int], Frame | None]) -> Callable[[Recorder, Rng], Frame | None]:
+def on(side: int, step: Callable[[Recorder, Battle, int], Frame | None]) -> Callable[[Recorder, Battle, Rng], Frame | None]:
     """The step for one side of the battle."""
-    return lambda recorder, rng: step(recorder, side)
+    return lambda recorder, fight, rng: step(recorder, fight, side)
 
 
-def reactions(timing: str) -> Callable[[Recorder, Rng], Frame | None]:
+def reactions(timing: str) -> Callable[[Recorder, Battle, Rng], Frame | None]:
     """A step that opens a reaction window for the captains in the battle."""
-    return lambda recorder, rng: window(recorder.state, timing, window_seats(recorder.state))
+    return lambda recorder, fight, rng: window(recorder.state, timing, window_seats(fight))
 
 
 def volley(prefix: str) -> tuple[Step, ...]:

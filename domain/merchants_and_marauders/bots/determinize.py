@@ -1,5 +1,5 @@
-"""Samples a state that a seat cannot tell from the true one: all that it does not see is dealt anew (RULES.md, chapter
-21)."""
+"""Samples a state that a seat cannot distinguish from the true one: all that it does not see is dealt again (RULES.md,
+chapter 21)."""
 
 from __future__ import annotations
 

@@ -17,16 +17,8 @@ from ..frames import Side
 from ..moving import ENTRY_PRICE, closed_by, means_open
 from ..npcs import hostile, invisible, may_scout
 from ..state import BOUNTY_LIMIT, GOAL, Seat, State, afloat, alive, at_war, full, npcs_in, ship_of, stash_points
-from ..state.modifiers import (
-    NO_FACTS,
-    Facts,
-    dice_of,
-    ignores_storms,
-    maneuverability,
-    scouting_forbidden,
-    skill_of,
-    working,
-)
+from ..state.conditions import NO_FACTS, Facts
+from ..state.modifiers import dice_of, ignores_storms, maneuverability, scouting_forbidden, skill_of, working
 from ..values import Locations
 from ..view import MaraudersView
 from ..view.state_from_view import state_from_view

@@ -149,7 +149,7 @@ def way(zone: str, in_port: bool, goal: Goal) -> int:
 def prospect(own: Forecast, zone: str, in_port: bool, actions: int, *, done: bool = False) -> float:
     """The value of the goals to a captain at this place with this number of actions left, less the time they take.
 
-    With `done` the goals of the place itself do not count any more.
+    With `done` the goals of the place itself no longer count.
     """
     best = second = -4 * heuristics.ACTION
     for goal in goals(own):

@@ -15,7 +15,8 @@ from typing import TypeAlias
 from .. import odds
 from ..content import CARGO, LOCATIONS
 from ..raids import RICH
-from ..state.modifiers import Facts, dice_of, maneuverability, working
+from ..state.conditions import Facts
+from ..state.modifiers import dice_of, maneuverability, working
 from . import heuristics, tasks
 from .forecast import Forecast
 

@@ -10,7 +10,7 @@ from ..content import MISSIONS, PORTS, RUMORS, ZONES, Effects, Mission, Step
 from ..content.map import distances
 from ..missions import PORT_STEPS, claim_price, freight_of, met_without_roll, step_of
 from ..rumors import rumor_price
-from ..state.modifiers import Facts
+from ..state.conditions import Facts
 from . import heuristics
 from .forecast import Forecast, means
 

@@ -10,7 +10,8 @@ from domain.kit.stack import nearest
 from ..content import MISSIONS, ZONES, Condition, Effect, glory_card
 from ..frames import Battle, BattleSide, Hits, PortMenu, Raid, Scouting
 from ..state import State, afloat, full, nation_of, port_here, ship_of, wages_war
-from ..state.modifiers import Facts, allowed, holds, ignores_storms, in_force, may_move, stash_fee, successes
+from ..state.conditions import Facts, holds
+from ..state.modifiers import allowed, ignores_storms, in_force, may_move, stash_fee, successes
 from ..state.sides import battle_facts, contest_dice, crew_of, side_in_battle, side_of
 from ..trade import offer_size
 from .targets import bounty_victims, damaged, escapes, harbour_mates, hull_hits, tipped_ships

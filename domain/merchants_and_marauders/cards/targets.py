@@ -6,12 +6,13 @@ from ..content import CARGO, GOODS, MODIFICATIONS, NATIONS, WEAPONS, Effect, glo
 from ..frames import Hits, Raid, Side
 from ..npcs import tip_moves
 from ..state import BOUNTY_LIMIT, State, afloat, alive, full, full_values, nation_of, port_here, ship_of
-from ..state.modifiers import Facts, working
+from ..state.conditions import Facts
+from ..state.modifiers import working
 
 
 def free_of(state: State, weapon: str) -> int:
     """Tokens of a special weapon in the supply (MM-I07)."""
-    return WEAPONS[weapon].copies - sum(weapon in seat.weapons for seat in state.seats)
+    return WEAPONS[weapon].copies - len([seat for seat in state.seats if weapon in seat.weapons])
 
 
 def employed(state: State, seat: int) -> set[str]:

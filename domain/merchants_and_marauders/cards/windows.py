@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from typing import Literal
 
 from msgspec.structs import replace
@@ -11,15 +12,22 @@ from domain.kit.stack import nearest
 
 from .. import commands as c
 from .. import events as e
-from ..content import glory_card
+from ..content import GLORY_INSTANCES, glory_card
 from ..flow import begin, change, close
-from ..frames import React, Resolve, ResolveCard, Window
+from ..frames import Cards, React, Resolve, ResolveCard, Window
 from ..state import Recorder, State, battle_of
 from .feasibility import why_not
 
 
 def window(state: State, timing: str, seats: list[int], subject: str = "") -> Window | None:
     """A window for these seats, in this order; None if nobody would be asked (MM-K21)."""
+    if state.options.windows == "holders_only":
+        timely = _cards_of(timing)
+        for one in seats:
+            if not timely.isdisjoint(state.seats[one].glory):
+                break
+        else:
+            return None
     frame = Window(timing, tuple(seats), subject)
     return frame if _anyone_asked(state, frame) else None
 
@@ -37,11 +45,20 @@ def _is_asked(state: State, frame: Window, seat: int) -> bool:
 
 def playable(state: State, seat: int, frame: Window) -> list[str]:
     """The cards in hand that the seat could announce now (MM-410)."""
-    return [
-        card
-        for card in state.seats[seat].glory
-        if glory_card(card).timing == frame.timing and card not in frame.withdrawn and why_not(state, seat, card) is None
-    ]
+    cards = _timely(state.seats[seat].glory, frame.timing)
+    return [card for card in cards if card not in frame.withdrawn and why_not(state, seat, card) is None]
+
+
+@cache
+def _cards_of(timing: str) -> frozenset[str]:
+    """All cards that are played at this time."""
+    return frozenset([card for card in GLORY_INSTANCES if glory_card(card).timing == timing])
+
+
+@lru_cache(maxsize=4096)
+def _timely(hand: Cards, timing: str) -> Cards:
+    """The cards of a hand that are played at this time."""
+    return tuple([card for card in hand if glory_card(card).timing == timing])
 
 
 def advance_window(recorder: Recorder, frame: Window, rng: Rng) -> None:

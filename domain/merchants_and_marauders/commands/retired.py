@@ -1,4 +1,4 @@
-"""Commands of older versions, which are given no more."""
+"""Commands of older versions, which nobody can give now."""
 
 from __future__ import annotations
 

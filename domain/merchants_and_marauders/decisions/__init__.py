@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from msgspec.structs import asdict
 
@@ -44,7 +45,8 @@ from ..refusals import refuse, require
 from ..state import State, to_act
 from .fight import FIGHTS
 from .port import PORT_BUSINESS
-from .turn import ARRIVALS, check_ship_choice, possible, ship_choices
+from .possible import NARROWED
+from .turn import ARRIVALS, check_ship_choice, ship_choices
 
 ANSWERS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {**ARRIVALS, **PORT_BUSINESS, **FIGHTS}
 
@@ -127,16 +129,18 @@ def legal_commands(state: State, seat: int) -> list[c.Command]:
 def _listed(state: State, seat: int) -> list[c.Command]:
     if not state.stack:
         return []
-    top = state.stack[-1]
-    if isinstance(top, StartingShips):
+    top: Any = state.stack[-1]
+    kind = type(top)
+    if kind is StartingShips:
         if seat not in top.waiting:
             return []
         frame = ChooseShip(seat)
         return [each for each in ship_choices(state, frame) if check_ship_choice(state, frame, each) is None]
-    if seat not in to_act(state):
+    answers = ANSWERS.get(kind)
+    if answers is None or top.seat != seat:
         return []
-    answers = possible(state, top) if type(top) is TakeAction else ANSWERS[type(top)]
-    return legal_answers(answers, state, top)
+    narrowed = NARROWED.get(kind)
+    return legal_answers(answers if narrowed is None else narrowed(state, top), state, top)
 
 
 LEGAL = LatestList(_listed)

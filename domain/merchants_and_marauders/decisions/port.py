@@ -11,7 +11,7 @@ from .. import commands as c
 from .. import events as e
 from .. import missions, port, rumors, shipyard, trade
 from ..cards.targets import employed, fits, free_of, has_effect
-from ..content import BUYABLE_SHIPS, MISSIONS, NATIONS, REPAIRABLE, WEAPONS, glory_card
+from ..content import BUYABLE_SHIPS, CARGO, MISSIONS, NATIONS, REPAIRABLE, WEAPONS, glory_card
 from ..flow import close, leave
 from ..frames import BuyLot, ChooseRumor, DiscardToLimit, HireCrew, PortMenu, SellLot, Shipyard, Stash, TransferModifications
 from ..missions import PORT_STEPS, claim_price, freight_of, goods_for, in_place, met_without_roll, port_step
@@ -29,10 +29,8 @@ def _activity(state: State, frame: PortMenu, activity: str) -> str | None:
 
 def _sell(state: State, frame: PortMenu, command: c.StartSelling) -> str | None:
     """Goods are sold before any other activity of the Port action (MM-079)."""
-    if set(frame.used) - {"sell_goods"}:
-        return "selling_not_first"
     if frame.used:
-        return "activity_used"
+        return "selling_not_first" if set(frame.used) - {"sell_goods"} else "activity_used"
     if not state.seats[frame.seat].cargo:
         return "no_cargo"
     return None if allowed(state, frame.seat, "sell_goods") else "activity_forbidden"
@@ -153,8 +151,7 @@ def _take(state: State, frame: BuyLot, command: c.TakeCard) -> str | None:
     own = state.seats[frame.seat]
     if command.card not in own.offer:
         return "not_in_offer"
-    price = trade.lot_price(state, frame, (*own.lot, c.named(command.card)))
-    if own.gold < price:
+    if own.gold < trade.lot_prices(state, frame)[CARGO[c.named(command.card)].good]:
         return "not_enough_gold"
     return "no_cargo_space" if trade.room(state, frame.seat) <= 0 else None
 
@@ -293,40 +290,41 @@ def _own_glory(kind: Any) -> Any:
     return lambda state, frame: [kind(card) for card in state.seats[frame.seat].glory]
 
 
+def _own_weapons(state: State, frame: Shipyard) -> list[c.SellWeapon]:
+    own = state.seats[frame.seat].weapons
+    return [c.SellWeapon(weapon) for weapon in WEAPONS if weapon in own] if own else []
+
+
 def _missions(state: State, frame: PortMenu) -> list[c.ClaimMission]:
     return [c.ClaimMission(card) for card in state.missions if MISSIONS[card].port == frame.port]
 
 
 def _pardons(state: State, frame: PortMenu) -> list[c.BuyPardon]:
     bounties = state.seats[frame.seat].bounties
-    return [c.BuyPardon(nation) for nation in NATIONS if nation in bounties]
+    return [c.BuyPardon(nation) for nation in NATIONS if nation in bounties] if bounties else []
 
 
-def _each(kind: Any, options: Any) -> Any:
-    commands = tuple(kind(option) for option in options)
-    return lambda state, frame: commands
+DEPOSITS = plain(c.DepositGold(1), c.DepositGold(5), c.DepositGold(10), c.DepositGold("all"))
 
-
-DEPOSITS = (c.DepositGold(1), c.DepositGold(5), c.DepositGold(10), c.DepositGold("all"))
-
+PORT_MENU: Mapping[type[c.Command], Answer] = {
+    c.StartSelling: Answer(trade.start_selling, plain(c.StartSelling()), _sell),
+    c.StartBuying: Answer(trade.start_buying, plain(c.StartBuying()), _buy),
+    c.VisitShipyard: Answer(shipyard.visit_shipyard, plain(c.VisitShipyard()), _shipyard),
+    c.StartRecruiting: Answer(shipyard.start_recruiting, plain(c.StartRecruiting()), _recruit),
+    c.SeekRumor: Answer(rumors.seek_rumor, plain(c.SeekRumor()), _rumor),
+    c.ClaimMission: Answer(missions.claim_mission, _missions, _mission),
+    c.StartStashing: Answer(port.start_stashing, plain(c.StartStashing()), _start_stashing),
+    c.WithdrawGold: WITHDRAW,
+    c.PlayRumor: PLAY_RUMOR,
+    c.WorkMission: Answer(missions.work_mission, plain(c.WorkMission()), _work),
+    c.HireSpecialist: Answer(port.hire_specialist, hands, _hire),
+    c.BuyPardon: Answer(trade.buy_pardon, _pardons, _pardon),
+    c.PlayGlory: PLAY_GLORY,
+    c.DeclareVictory: DECLARE,
+    c.EndPortAction: Answer(port.end_port_action, plain(c.EndPortAction()), always),
+}
 PORT_BUSINESS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {
-    PortMenu: {
-        c.StartSelling: Answer(trade.start_selling, plain(c.StartSelling()), _sell),
-        c.StartBuying: Answer(trade.start_buying, plain(c.StartBuying()), _buy),
-        c.VisitShipyard: Answer(shipyard.visit_shipyard, plain(c.VisitShipyard()), _shipyard),
-        c.StartRecruiting: Answer(shipyard.start_recruiting, plain(c.StartRecruiting()), _recruit),
-        c.SeekRumor: Answer(rumors.seek_rumor, plain(c.SeekRumor()), _rumor),
-        c.ClaimMission: Answer(missions.claim_mission, _missions, _mission),
-        c.StartStashing: Answer(port.start_stashing, plain(c.StartStashing()), _start_stashing),
-        c.WithdrawGold: WITHDRAW,
-        c.PlayRumor: PLAY_RUMOR,
-        c.WorkMission: Answer(missions.work_mission, plain(c.WorkMission()), _work),
-        c.HireSpecialist: Answer(port.hire_specialist, hands, _hire),
-        c.BuyPardon: Answer(trade.buy_pardon, _pardons, _pardon),
-        c.PlayGlory: PLAY_GLORY,
-        c.DeclareVictory: DECLARE,
-        c.EndPortAction: Answer(port.end_port_action, plain(c.EndPortAction()), always),
-    },
+    PortMenu: PORT_MENU,
     SellLot: {
         c.AddToSale: Answer(trade.add_to_sale, _own_cargo(c.AddToSale), _add),
         c.FinishSale: Answer(trade.finish_sale, plain(c.FinishSale()), always),
@@ -339,10 +337,10 @@ PORT_BUSINESS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {
         c.FinishLot: Answer(trade.finish_lot, plain(c.FinishLot()), always),
     },
     Shipyard: {
-        c.BuyShip: Answer(shipyard.buy_ship, _each(c.BuyShip, BUYABLE_SHIPS), _buy_ship),
-        c.Repair: Answer(shipyard.repair, _each(c.Repair, REPAIRABLE), _repair),
-        c.BuyWeapon: Answer(shipyard.buy_weapon, _each(c.BuyWeapon, WEAPONS), _buy_weapon),
-        c.SellWeapon: Answer(shipyard.sell_weapon, _each(c.SellWeapon, WEAPONS), _sell_weapon),
+        c.BuyShip: Answer(shipyard.buy_ship, plain(*map(c.BuyShip, BUYABLE_SHIPS)), _buy_ship),
+        c.Repair: Answer(shipyard.repair, plain(*map(c.Repair, REPAIRABLE)), _repair),
+        c.BuyWeapon: Answer(shipyard.buy_weapon, plain(*map(c.BuyWeapon, WEAPONS)), _buy_weapon),
+        c.SellWeapon: Answer(shipyard.sell_weapon, _own_weapons, _sell_weapon),
         c.BuyModification: Answer(shipyard.buy_modification, plain(c.BuyModification()), _buy_modification),
         c.RefreshHull: Answer(shipyard.refresh_hull, plain(c.RefreshHull()), _refresh),
         c.WithdrawGold: WITHDRAW,
@@ -368,11 +366,7 @@ PORT_BUSINESS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {
         c.DiscardCargo: Answer(discard_cargo, _own_cargo(c.DiscardCargo), _discard_cargo),
     },
     Stash: {
-        c.DepositGold: Answer(
-            port.deposit_gold,
-            lambda s, f: DEPOSITS,
-            _deposit,
-        ),
+        c.DepositGold: Answer(port.deposit_gold, DEPOSITS, _deposit),
         c.FinishStashing: Answer(leave, plain(c.FinishStashing()), always),
     },
 }

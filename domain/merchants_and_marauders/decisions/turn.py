@@ -13,15 +13,28 @@ from ..content import PORTS, REPAIRABLE, RUMORS, STARTING_SHIPS, ZONES, glory_ca
 from ..flow import glory_points, leave
 from ..frames import Carpenter, ChooseShip, HireByDeed, NewCaptain, PlaceModification, PortMenu, Spending, TakeAction
 from ..missions import in_place, step_of
-from ..state import GOAL, State, full, in_home_port, npcs_in, port_here, ship_of, ship_supply, turn_of, waiting_for_captains
+from ..state import (
+    GOAL,
+    State,
+    full,
+    in_home_port,
+    npcs_in,
+    port_here,
+    ship_of,
+    ship_supply,
+    turn_of,
+    waiting_for_captains,
+)
 from ..state.modifiers import may_move, scouting_forbidden, working
 
 WITHDRAWALS = (c.WithdrawGold(1), c.WithdrawGold(5), c.WithdrawGold(10), c.WithdrawGold("all"))
 SAILINGS: Mapping[str, tuple[c.Sail, ...]] = {
     name: tuple(map(c.Sail, zone.borders.values())) for name, zone in ZONES.items()
 }
+OPEN = (c.EnterPort("open"),)
 WAYS_IN = (c.EnterPort("gold"), c.EnterPort("influence"), c.EnterPort("papers"), c.EnterPort("event"))
 """The ways into a closed port."""
+BY_ROLL = (c.ScoutMerchant("roll"),)
 MERCHANT_SCOUTINGS = (c.ScoutMerchant("roll"), c.ScoutMerchant("sure_spanish"))
 
 
@@ -59,10 +72,6 @@ def _repair_free(state: State, frame: Carpenter, command: c.RepairFree) -> str |
 # Moving
 
 
-def _move_left(state: State, seat: int) -> str | None:
-    return None if may_move(state, seat) else "move_limit_reached"
-
-
 def _sail(state: State, frame: TakeAction, command: c.Sail) -> str | None:
     """From sea to sea only: a ship in port first leaves it (MM-060)."""
     own = state.seats[frame.seat]
@@ -72,7 +81,7 @@ def _sail(state: State, frame: TakeAction, command: c.Sail) -> str | None:
         return "in_port"
     if command.zone not in ZONES[own.zone].borders.values():
         return "not_adjacent"
-    return _move_left(state, frame.seat)
+    return None if may_move(state, frame.seat) else "move_limit_reached"
 
 
 def _enter_port(state: State, frame: TakeAction, command: c.EnterPort) -> str | None:
@@ -81,10 +90,10 @@ def _enter_port(state: State, frame: TakeAction, command: c.EnterPort) -> str | 
         return "no_actions_left"
     if own.in_port:
         return "in_port"
-    if not port_here(own):
+    if ZONES[own.zone].port is None:
         return "no_port_here"
-    if (code := _move_left(state, frame.seat)) is not None:
-        return code
+    if not may_move(state, frame.seat):
+        return "move_limit_reached"
     reason = moving.closed_by(state, frame.seat)
     if command.means == "open":
         if reason is not None:
@@ -100,7 +109,7 @@ def _leave_port(state: State, frame: TakeAction, command: c.LeavePort) -> str | 
         return "no_actions_left"
     if not state.seats[frame.seat].in_port:
         return "at_sea"
-    return _move_left(state, frame.seat)
+    return None if may_move(state, frame.seat) else "move_limit_reached"
 
 
 # In candidates, what cannot be is left out where that is quicker than to refuse it one by one.
@@ -111,9 +120,9 @@ def sailings(state: State, frame: TakeAction) -> Sequence[c.Sail]:
 
 
 def entries(state: State, frame: TakeAction) -> Iterable[c.EnterPort]:
-    if port_here(state.seats[frame.seat]) is None:
+    if ZONES[state.seats[frame.seat].zone].port is None:
         return ()
-    return (c.EnterPort("open"),) if moving.closed_by(state, frame.seat) is None else WAYS_IN
+    return OPEN if moving.closed_by(state, frame.seat) is None else WAYS_IN
 
 
 # Scouting
@@ -166,7 +175,11 @@ def _scout_captain(state: State, frame: TakeAction, command: c.ScoutCaptain) -> 
 
 
 def merchants(state: State, frame: TakeAction) -> Iterable[c.ScoutMerchant]:
-    return MERCHANT_SCOUTINGS if state.seats[frame.seat].zone in state.merchants else ()
+    zone = state.seats[frame.seat].zone
+    if zone not in state.merchants:
+        return ()
+    sure = ZONES[zone].zone_rules and working(state, frame.seat, "auto_success", "scout_merchant")
+    return MERCHANT_SCOUTINGS if sure else BY_ROLL
 
 
 def ships(state: State, frame: TakeAction) -> Iterable[c.ScoutNpc]:
@@ -174,8 +187,12 @@ def ships(state: State, frame: TakeAction) -> Iterable[c.ScoutNpc]:
 
 
 def captains_here(state: State, frame: TakeAction) -> Iterable[c.ScoutCaptain]:
-    zone = state.seats[frame.seat].zone
-    return [c.ScoutCaptain(seat) for seat, other in enumerate(state.seats) if other.zone == zone and not other.in_port]
+    own = state.seats[frame.seat]
+    return [
+        c.ScoutCaptain(seat)
+        for seat, other in enumerate(state.seats)
+        if other.zone == own.zone and not other.in_port and other is not own
+    ]
 
 
 # Port action, rumors, missions
@@ -237,16 +254,17 @@ def _use_cove(state: State, frame: TakeAction, command: c.UseCove) -> str | None
     return None if own.gold else "no_gold"
 
 
+TIMINGS_IN_A_PORT_ACTION = ("port_action", "own_turn", "before_buy")
+TIMINGS_OF_ACTIONS = {False: ("own_turn", "own_turn_at_sea"), True: ("own_turn",)}
+"""At sea, and in port."""
+
+
 def check_glory(state: State, frame: TakeAction | PortMenu, command: c.PlayGlory) -> str | None:
     own = state.seats[frame.seat]
     if command.card not in own.glory:
         return "not_in_hand"
     timing = glory_card(command.card).timing
-    if isinstance(frame, TakeAction):
-        fitting = timing == "own_turn" or (timing == "own_turn_at_sea" and not own.in_port)
-    else:
-        fitting = timing in ("port_action", "own_turn", "before_buy")
-    if not fitting:
+    if timing not in (TIMINGS_OF_ACTIONS[own.in_port] if isinstance(frame, TakeAction) else TIMINGS_IN_A_PORT_ACTION):
         return "wrong_timing"
     code = why_not(state, frame.seat, command.card)
     if code is not None:
@@ -296,7 +314,7 @@ def _deed(state: State, frame: HireByDeed, command: c.HireSpecialist) -> str | N
 
 
 def hands(state: State, frame: HireByDeed | PortMenu) -> Iterable[c.HireSpecialist]:
-    return [c.HireSpecialist(card) for card in state.seats[frame.seat].glory]
+    return [c.HireSpecialist(card) for card in state.seats[frame.seat].glory if glory_card(card).hire is not None]
 
 
 WITHDRAW = Answer(trade.withdraw_gold, withdrawals, check_withdrawal)
@@ -321,26 +339,6 @@ TAKE_ACTION: Mapping[type[c.Command], Answer] = {
     c.DeclareVictory: DECLARE,
     c.EndTurn: Answer(leave, plain(c.EndTurn()), always),
 }
-
-AT_SEA = {c.Sail, c.EnterPort, c.ScoutMerchant, c.ScoutNpc, c.ScoutCaptain, c.PlayRumor, c.WorkMission, c.UseCove}
-IN_PORT = {c.LeavePort, c.OpenPortAction, c.WithdrawGold}
-FOR_AN_ACTION = {c.ScoutMerchant, c.ScoutNpc, c.ScoutCaptain, c.OpenPortAction, c.PlayRumor, c.WorkMission, c.UseCove}
-"""Commands that are refused elsewhere, or without an action left. Moves may be free."""
-POSSIBLE: Mapping[tuple[bool, bool], Mapping[type[c.Command], Answer]] = {
-    (in_port, acts): {
-        kind: answer
-        for kind, answer in TAKE_ACTION.items()
-        if kind not in (AT_SEA if in_port else IN_PORT) and (acts or kind not in FOR_AN_ACTION)
-    }
-    for in_port in (False, True)
-    for acts in (False, True)
-}
-
-
-def possible(state: State, frame: TakeAction) -> Mapping[type[c.Command], Answer]:
-    """The answers that can be legal at all where the captain is, with the actions that are left."""
-    return POSSIBLE[state.seats[frame.seat].in_port, turn_of(state).actions > 0]
-
 
 ARRIVALS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {
     ChooseShip: {

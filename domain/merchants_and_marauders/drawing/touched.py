@@ -1,9 +1,11 @@
-"""Which pieces and areas events change, as their redacted fields tell."""
+"""The pieces and areas that events change, by their redacted fields."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
+
+from domain.kit.touched import Touches, touched_by
 
 from .. import events as e
 from ..content import PORTS
@@ -12,31 +14,21 @@ from . import ids
 from .fights import ACTIVITIES
 
 Found: TypeAlias = Sequence[str]
-Finder: TypeAlias = Callable[[Any], Found]
 
 BOOKKEEPING: tuple[type[e.Event], ...] = (e.FrameOpened, e.FrameClosed, e.StepReached)
-"""What they open and close is told by the events beside them."""
+"""The events beside them show what these open and close."""
 
 
-def touched(events: Sequence[e.Event]) -> list[str]:
-    """Each once, in the order in which they are first touched."""
-    found: list[str] = []
-    for event in events:
-        if (finder := TOUCHED.get(type(event))) is not None:
-            found += finder(event)
-    return [each for each in dict.fromkeys(found) if each]
-
-
-def _at(*areas: str) -> Finder:
+def _at(*areas: str) -> Touches:
     return lambda event: areas
 
 
-def _of_seat(*whats: str, also: Found = ()) -> Finder:
+def _of_seat(*whats: str, also: Found = ()) -> Touches:
     """Areas of the seat that the event names, and others."""
     return lambda event: (*[ids.of_seat(event.seat, what) for what in whats], *also)
 
 
-def _panel(*also: str) -> Finder:
+def _panel(*also: str) -> Touches:
     return lambda event: (ids.seat(event.seat), *also)
 
 
@@ -79,7 +71,7 @@ def _activity(event: e.ActivityStarted) -> Found:
     return (ids.activity(event.activity) if event.activity in ACTIVITIES else "port_action",)
 
 
-def _card(*also: str) -> Finder:
+def _card(*also: str) -> Touches:
     return lambda event: (event.card, *also)
 
 
@@ -107,7 +99,7 @@ def _frame_changed(event: e.FrameChanged) -> Found:
             return ()
 
 
-ROUNDS: Mapping[type[e.Event], Finder] = {
+ROUNDS: Mapping[type[e.Event], Touches] = {
     e.GameSetUp: _at(ids.SEA),
     e.CaptainDealt: _of_seat("captain", also=("captains",)),
     e.ShipChosen: _of_seat("ship"),
@@ -132,7 +124,7 @@ ROUNDS: Mapping[type[e.Event], Finder] = {
     e.EffectUsed: _of_seat("lasting"),
     e.AbilityUsed: _of_seat("captain"),
 }
-TURNS: Mapping[type[e.Event], Finder] = {
+TURNS: Mapping[type[e.Event], Touches] = {
     e.CaptainTurnStarted: _panel("round"),
     e.CaptainTurnEnded: _panel("round"),
     e.ActionSpent: _at("round"),
@@ -153,7 +145,7 @@ TURNS: Mapping[type[e.Event], Finder] = {
     e.RaidHelped: _at("raid"),
     e.RaidEnded: _at("raid"),
 }
-PORT: Mapping[type[e.Event], Finder] = {
+PORT: Mapping[type[e.Event], Touches] = {
     e.PortActionStarted: _at("port_action"),
     e.PortActionEnded: _at("port_action"),
     e.ActivityStarted: _activity,
@@ -191,7 +183,7 @@ PORT: Mapping[type[e.Event], Finder] = {
     e.GoldChanged: _panel(),
     e.GoldMovedFromStash: _panel(),
 }
-GLORY: Mapping[type[e.Event], Finder] = {
+GLORY: Mapping[type[e.Event], Touches] = {
     e.PardonBought: _of_seat("bounties"),
     e.BountyChanged: _of_seat("bounties"),
     e.RewardClaimed: _panel(),
@@ -208,7 +200,7 @@ GLORY: Mapping[type[e.Event], Finder] = {
     e.GloryDeckShuffled: _at("glory"),
     e.DeckReshuffled: lambda event: (event.which, f"{event.which}/discard"),
 }
-BATTLES: Mapping[type[e.Event], Finder] = {
+BATTLES: Mapping[type[e.Event], Touches] = {
     e.BattleStarted: _at("battle"),
     e.CombatRoundStarted: _at("battle"),
     e.ActionDeclared: _at("battle"),
@@ -235,7 +227,7 @@ BATTLES: Mapping[type[e.Event], Finder] = {
     e.ShipClaimed: lambda event: (ids.ship(event.seat), ids.of_seat(event.seat, "ship"), "supply"),
     e.PlunderTaken: _spoils,
 }
-CAPTAINS: Mapping[type[e.Event], Finder] = {
+CAPTAINS: Mapping[type[e.Event], Touches] = {
     e.CaptainDied: _of_seat("captain", also=("captains/gone",)),
     e.CaptainRetired: _of_seat("captain", also=("captains/gone",)),
     e.BelongingsLost: _panel(),
@@ -245,7 +237,7 @@ CAPTAINS: Mapping[type[e.Event], Finder] = {
     e.StashesShown: lambda event: _seats(range(len(event.stashes))),
     e.GameEnded: lambda event: ("round", *_seats([row.seat for row in event.ranking])),
 }
-TOUCHED: Mapping[type[e.Event], Finder] = {
+TOUCHED: Mapping[type[e.Event], Touches] = {
     **ROUNDS,
     **TURNS,
     **PORT,
@@ -255,3 +247,5 @@ TOUCHED: Mapping[type[e.Event], Finder] = {
     e.FrameChanged: _frame_changed,
 }
 """What each type of event touches; the others touch nothing."""
+
+touched = touched_by(TOUCHED)

@@ -18,7 +18,7 @@ from .. import events as e
 from ..content import Effect
 from ..flow import begin, change, close, gain_glory
 from ..frames import AcceptOffer, Choose, Resolve
-from ..state import Recorder
+from ..state import Recorder, State
 from ..state.modifiers import effects_of
 from . import port, sea
 
@@ -51,21 +51,21 @@ def _done(recorder: Recorder, frame: Resolve, rng: Rng) -> None:
         gain_glory(recorder, frame.seat, "rumor", rng)
 
 
-def _current(recorder: Recorder) -> tuple[Resolve, Effect]:
-    """The card being resolved and the effect whose choice was just answered."""
-    frame = nearest(recorder.state, Resolve)
+def current(state: State) -> tuple[Resolve, Effect]:
+    """The card being resolved, and its effect about which a seat is asked."""
+    frame = nearest(state, Resolve)
     return frame, effects_of(frame.source, frame.part)[frame.index - 1]
 
 
 def choose(recorder: Recorder, frame: Choose, command: c.Choose, rng: Rng) -> None:
     close(recorder)
-    resolving, effect = _current(recorder)
+    resolving, effect = current(recorder.state)
     PICKED[effect.op](recorder, resolving, effect, (*frame.picked, command.option), rng)
 
 
 def accept(recorder: Recorder, frame: AcceptOffer, command: c.Accept, rng: Rng) -> None:
     close(recorder)
-    resolving, effect = _current(recorder)
+    resolving, effect = current(recorder.state)
     CARRY_OUT[effect.op](recorder, resolving, effect, rng)
 
 

@@ -41,8 +41,8 @@ class BattleStarted(BaseEvent, frozen=True, tag="battle_started"):
     card_leadership: int = 0
     """Leadership of the card's side."""
     counts: bool = False
-    """Whether the opponent counts as scouted by the captain whose turn it is, whoever found whom; only in version 1
-    (MM-077)."""
+    """Whether the opponent counts as scouted by the captain whose turn it is, whichever of the two found the other; only in
+    version 1 (MM-077)."""
 
 
 class CombatRoundStarted(BaseEvent, frozen=True, tag="combat_round_started"):

@@ -1,4 +1,4 @@
-"""Events of older versions, which happen no more."""
+"""Events of older versions, which no longer happen."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ class EventInForce(BaseEvent, frozen=True, tag="event_in_force"):
 
 
 class RoundEnded(BaseEvent, frozen=True, tag="round_ended"):
-    """A round ended, and with it whatever lasted for the round."""
+    """A round ended, and with it all effects that lasted for the round."""
 
     number: int
     """The number of the round, from 1."""

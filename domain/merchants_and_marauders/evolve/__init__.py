@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.kit.stack import frame_changed, frame_closed, frame_opened, step_reached
-from domain.kit.updates import nothing, with_seat, without
+from domain.kit.updates import nothing, with_one, with_seat, without
 
 from .. import events as e
 from ..content import PORTS, ZONES
@@ -162,12 +162,16 @@ def _effect_used(state: State, event: e.EffectUsed) -> State:
 
 def _captain_turn_started(state: State, event: e.CaptainTurnStarted) -> State:
     own = state.seats[event.seat]
-    state = with_seat(state, event.seat, offers=("", own.offers[0]))
     turn = Turn(event.seat, event.number, began_in_port=own.in_port)
-    return replace(state, turns=event.number, turn=turn)
+    if own.offers == ("", ""):  # Nothing was bought in two turns. The same seats need not be looked through again.
+        return replace(state, turns=event.number, turn=turn)
+    seats = with_one(state.seats, event.seat, replace(own, offers=("", own.offers[0])))
+    return replace(state, seats=seats, turns=event.number, turn=turn)
 
 
 def _captain_turn_ended(state: State, event: e.CaptainTurnEnded) -> State:
+    if not state.lasting:
+        return replace(state, turn=None)
     lasting = tuple(each for each in state.lasting if each.until == "round")
     return replace(state, lasting=lasting, turn=None)
 

@@ -22,8 +22,9 @@ def _battle(state: State) -> Battle:
 
 def _with_side(state: State, who: Side, **changes: Any) -> State:
     battle = _battle(state)
-    name = "aggressor" if battle.aggressor.who == who else "defender"
-    return with_frame(state, Battle, **{name: replace(getattr(battle, name), **changes)})
+    if battle.aggressor.who == who:
+        return with_frame(state, Battle, aggressor=replace(battle.aggressor, **changes))
+    return with_frame(state, Battle, defender=replace(battle.defender, **changes))
 
 
 def _side(state: State, who: Side) -> BattleSide:

@@ -22,11 +22,13 @@ def with_ship(state: State, number: int, **changes: Any) -> State:
 
 def with_frame(state: State, kind: type[Frame], **changes: Any) -> State:
     """The state with its innermost frame of this kind changed; the same state if there is none."""
-    stack = list(state.stack)
+    stack = state.stack
+    if stack and type(stack[-1]) is kind:  # As it is most often.
+        return replace(state, stack=(*stack[:-1], replace(stack[-1], **changes)))
     for place in range(len(stack) - 1, -1, -1):
-        if type(stack[place]) is kind:
-            stack[place] = replace(stack[place], **changes)
-            return replace(state, stack=tuple(stack))
+        frame = stack[place]
+        if type(frame) is kind:
+            return replace(state, stack=(*stack[:place], replace(frame, **changes), *stack[place + 1 :]))
     return state
 
 
@@ -43,7 +45,8 @@ def with_value(state: State, side: Side, location: str, value: int) -> State:
 
 def minus(cards: Cards, gone: Cards) -> Cards:
     """The cards except these; no card is there twice."""
-    return tuple([card for card in cards if card not in gone])
+    left_out = frozenset(gone)
+    return tuple([card for card in cards if card not in left_out])
 
 
 def discarded(deck: Deck, cards: Cards) -> Deck:
@@ -51,8 +54,10 @@ def discarded(deck: Deck, cards: Cards) -> Deck:
 
 
 def drawn(deck: Deck, cards: Cards) -> Deck:
-    """The deck without cards that were drawn from it."""
-    return replace(deck, cards=minus(deck.cards, cards))
+    """The deck without cards that were drawn from it, most often its top ones."""
+    top = len(cards)
+    left = deck.cards[top:] if deck.cards[:top] == cards else minus(deck.cards, cards)
+    return Deck(left, deck.discard)
 
 
 def taken(deck: Deck, cards: Cards) -> Deck:

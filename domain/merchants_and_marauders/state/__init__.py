@@ -13,13 +13,14 @@ effects that happen once are carried out in effects/.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 import domain.recorder
+from domain.kit.memo import memo_of_latest
 
 from ..content import CAPTAINS, MODIFICATIONS, NPCS, PORTS, SHIPS, ZONES
 from ..events import Event
@@ -254,7 +255,10 @@ def to_act(state: State) -> tuple[int, ...]:
 
 def battle_of(state: State) -> Battle | None:
     """The battle under way."""
-    return next((frame for frame in reversed(state.stack) if type(frame) is Battle), None)
+    for frame in reversed(state.stack):
+        if type(frame) is Battle:
+            return frame
+    return None
 
 
 def raid_of(state: State) -> Raid | None:
@@ -323,7 +327,7 @@ def is_pirate(seat: Seat) -> bool:
 
 
 def at_war(state: State, one: str, other: str) -> bool:
-    return any({one, other} == set(war) for war in state.wars)
+    return (one, other) in state.wars or (other, one) in state.wars
 
 
 def wages_war(state: State, nation: str) -> bool:
@@ -348,7 +352,7 @@ def in_home_port(state: State, seat: int) -> bool:
 
 def ship_supply(state: State, ship: str) -> int:
     """Cards of this type that no captain has (MM-I19)."""
-    return SHIPS[ship].cards - sum(1 for seat in state.seats if seat.ship is not None and seat.ship.type == ship)
+    return SHIPS[ship].cards - len([seat for seat in state.seats if seat.ship is not None and seat.ship.type == ship])
 
 
 GOAL = 10
@@ -376,10 +380,19 @@ def stash_points(seat: Seat) -> int:
 
 def waiting_for_captains(state: State) -> int:
     """Seats that will draw a new captain (MM-427)."""
-    return [seat.captain for seat in state.seats].count(None)
+    return len([seat for seat in state.seats if seat.captain is None])
 
 
-def npcs_in(state: State, zone: str) -> list[str]:
+def npcs_in(state: State, zone: str) -> Sequence[str]:
     """NPC ships in a zone, in the order in which they scout (MM-244)."""
-    there = state.npcs
-    return [npc for npc in NPCS if npc in there and there[npc].zone == zone]
+    return _by_zone(state.npcs, None).get(zone, ())
+
+
+@memo_of_latest
+def _by_zone(npcs: Mapping[str, Npc], _: None) -> Mapping[str | None, Sequence[str]]:
+    """The NPC ships of every zone that has some, in the order of MM-244; they move far less often than they are sought."""
+    found: dict[str | None, list[str]] = {}
+    for npc in NPCS:
+        if npc in npcs:
+            found.setdefault(npcs[npc].zone, []).append(npc)
+    return found

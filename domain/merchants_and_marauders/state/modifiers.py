@@ -9,10 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-import msgspec
-
 from domain.game import Rng
-from domain.kit.memo import memo_of_latest
 
 from ..content import (
     CAPTAINS,
@@ -24,14 +21,14 @@ from ..content import (
     RUMORS,
     SHIPS,
     ZONES,
-    Condition,
     Effect,
     Effects,
     glory_card,
 )
 from ..frames import Cards, Dice, Side
 from ..values import EffectSource
-from . import Lasting, State, at_war, full, in_home_port, is_pirate, nation_of, ship_of, ship_type, turn_of
+from . import Lasting, Seat, State, in_home_port, ship_type, turn_of
+from .conditions import NO_FACTS, Facts, holds
 
 SKILLS: Mapping[str, Mapping[str, int]] = {
     **{
@@ -50,29 +47,6 @@ SKILLS: Mapping[str, Mapping[str, int]] = {
     },
 }
 """The four skills of every captain, the three of every NPC captain."""
-
-
-class Facts(msgspec.Struct, frozen=True, gc=False):
-    """Circumstances that a condition can ask about and that are not in the state."""
-
-    nation: str = ""
-    """The nation of the merchant or the victim."""
-    skill: str = ""
-    declared: str = ""
-    contest_won: bool | None = None
-    good: str = ""
-    cards: int = 0
-    """Bought or sold."""
-    crew_round: int = 0
-    target: str = ""
-    failed: bool = False
-    location: str = ""
-    attacked: bool = False
-    battle: bool = False
-    free_move: bool = False
-
-
-NO_FACTS = Facts()
 
 
 def effects_of(source: str, part: str = "effects") -> Effects:
@@ -97,6 +71,13 @@ def effects_of(source: str, part: str = "effects") -> Effects:
             return EVENT_CARDS[card].effects
 
 
+PLACES: Mapping[tuple[str, bool], Effects] = {
+    **{(zone.id, False): zone.zone_rules for zone in ZONES.values() if zone.zone_rules},
+    **{(port.zone, True): port.port_rules for port in PORTS.values() if port.port_rules},
+}
+"""The rules of zones at sea (False) and of ports (True)."""
+
+
 class Bearers(NamedTuple):
     """What has effects on a captain, and nothing else: few of them change from one command to the next."""
 
@@ -104,8 +85,8 @@ class Bearers(NamedTuple):
     specialists: Cards
     modifications: Cards
     flipped: Cards
-    zone: str
-    in_port: bool
+    place: tuple[str, bool] | None
+    """The zone, and whether the captain is in its port, if that has rules."""
     event: str | None
     lasting: tuple[EffectSource, ...]
     open_rumor: str | None
@@ -121,8 +102,7 @@ def bearers(state: State, seat: int) -> Bearers:
         own.specialists,
         () if ship is None else ship.modifications,
         () if ship is None else ship.flipped,
-        own.zone,
-        own.in_port,
+        place if (place := (own.zone, own.in_port)) in PLACES else None,
         state.event,
         tuple([each.source for each in state.lasting if each.seat == seat]) if state.lasting else (),
         own.open_rumor,
@@ -140,11 +120,8 @@ def sources(own: Bearers) -> Iterator[Effects]:
     for token in own.modifications:
         if token not in own.flipped:
             yield MODIFICATIONS[token].effects
-    place = ZONES[own.zone]
-    if not own.in_port:
-        yield place.zone_rules
-    elif place.port is not None:
-        yield PORTS[place.port].port_rules
+    if own.place is not None:
+        yield PLACES[own.place]
     if own.event is not None:
         yield EVENT_CARDS[own.event].effects
     for source in own.lasting:
@@ -164,18 +141,25 @@ def _by_op(own: Bearers) -> Mapping[tuple[str, str], Sequence[Effect]]:
     for effects in sources(own):
         for effect in effects:
             if effect.who != "npc_naval":
-                found.setdefault((effect.op, effect.on), []).append(effect)
+                key = (effect.op, effect.on)
+                if key in found:
+                    found[key].append(effect)
+                else:
+                    found[key] = [effect]
     return found
 
 
-@memo_of_latest
-def _effects_on(state: State, seat: int) -> Mapping[tuple[str, str], Sequence[Effect]]:
-    return _by_op(bearers(state, seat))
+_latest: dict[int, tuple[Seat, str | None, tuple[Lasting, ...], Mapping[tuple[str, str], Sequence[Effect]]]] = {}
+"""By seat: the parts of the position that were asked about last, and the effects that follow from them."""
 
 
 def working(state: State, seat: int, op: str, on: str = "", facts: Facts = NO_FACTS) -> list[Effect]:
     """The effects of this op and timing whose conditions hold for the seat's captain."""
-    found = _effects_on(state, seat).get((op, on))
+    own, event, lasting = state.seats[seat], state.event, state.lasting
+    known = _latest.get(seat)
+    if known is None or known[0] is not own or known[1] is not event or known[2] is not lasting:
+        known = _latest[seat] = (own, event, lasting, _by_op(bearers(state, seat)))
+    found = known[3].get((op, on))
     if found is None:
         return []
     return [
@@ -183,97 +167,19 @@ def working(state: State, seat: int, op: str, on: str = "", facts: Facts = NO_FA
     ]
 
 
-def in_force(state: State, seat: int, op: str) -> Iterator[tuple[Lasting, Effect]]:
+def in_force(state: State, seat: int, op: str) -> list[tuple[Lasting, Effect]]:
     """The cards of this seat that go on for a while, with their effects of this op."""
-    for card in state.lasting:
-        if card.seat == seat:
-            yield from ((card, effect) for effect in effects_of(card.source) if effect.op == op)
-
-
-def holds(state: State, seat: int, condition: Condition, facts: Facts = NO_FACTS) -> bool:
-    """Whether a condition of the vocabulary is met."""
-    own = state.seats[seat]
-    turn = state.turn
-    match condition.cond:
-        case "at_sea":
-            return not own.in_port
-        case "at_war_with_victim":
-            return bool(facts.nation) and at_war(state, nation_of(state, seat), facts.nation)
-        case "at_zone":
-            return own.zone == (state.drawn[0] if condition.zone == "zone" else condition.zone)
-        case "cannons_at_least":
-            return ship_of(state, seat).now.cannons >= condition.n
-        case "captain_nation":
-            return nation_of(state, seat) == condition.nation
-        case "cards_bought_at_least" | "cards_sold_at_least":
-            return facts.cards >= condition.n
-        case "cards_sold_this_turn_at_least":
-            return turn is not None and turn.sold >= condition.n
-        case "check_skill":
-            return facts.skill == condition.skill
-        case "contest_not_won":
-            return facts.contest_won is False
-        case "contest_won":
-            return facts.contest_won is True
-        case "crew_round":
-            return facts.crew_round == condition.n
-        case "damaged_locations_at_least":
-            return damaged_locations(state, seat) >= condition.n
-        case "declared":
-            return facts.declared == condition.action
-        case "good_in_demand":
-            return state.demand[ZONES[own.zone].port or ""] == facts.good
-        case "good_not_in_demand":
-            return state.demand[ZONES[own.zone].port or ""] != facts.good
-        case "has_bounty_of":
-            return condition.nation in own.bounties
-        case "no_bounty_of":
-            return condition.nation not in own.bounties
-        case "hit_location":
-            return facts.location == condition.location
-        case "in_battle":
-            return facts.battle
-        case "inflicted_hits_in_one_battle_this_turn":
-            return turn is not None and turn.most_hits >= condition.n
-        case "lost_crew_this_turn":
-            return turn is not None and turn.lost_crew
-        case "merchant_nation":
-            return facts.nation == condition.nation
-        case "moves_this_turn_at_least":
-            return turn is not None and turn.moves >= condition.n
-        case "non_pirate":
-            return not is_pirate(own)
-        case "pirate":
-            return is_pirate(own)
-        case "roll_failed":
-            return facts.failed
-        case "scout_target":
-            return facts.target == condition.target
-        case "scouted_something_this_turn":
-            return turn is not None and turn.found
-        case "ship_in":
-            return ship_of(state, seat).type in condition.ships
-        case "was_attacked":
-            return facts.attacked
-        case "won_crew_combat_this_turn":
-            return turn is not None and turn.won_crew_combat
-        case "zone_to_zone_move":
-            return facts.free_move
-        case other:
-            raise AssertionError(f"the condition {other} is judged where its effect is carried out")
-
-
-def damaged_locations(state: State, seat: int) -> int:
-    ship = ship_of(state, seat)
-    whole = full(ship)
-    return sum(getattr(ship.now, place) < getattr(whole, place) for place in ("hull", "cargo", "masts", "crew", "cannons"))
+    if not state.lasting:
+        return []
+    cards = [card for card in state.lasting if card.seat == seat]
+    return [(card, effect) for card in cards for effect in effects_of(card.source) if effect.op == op]
 
 
 def maneuverability(state: State, side: Side) -> int:
     """Maneuverability with modifications and a Sailing Master (MM-219)."""
     value = SHIPS[ship_type(state, side)].maneuverability
     if isinstance(side, int):
-        value += sum(int(effect.n) for effect in working(state, side, "stat") if effect.stat == "maneuverability")
+        value += sum([int(effect.n) for effect in working(state, side, "stat") if effect.stat == "maneuverability"])
     return value
 
 
@@ -299,8 +205,7 @@ def dice_of(state: State, seat: int, skill: str, moments: tuple[str, ...] = (), 
 
 def roll(rng: Rng, dice: int) -> Dice:
     """Rolls at least one die (MM-011). Two faces of six are skulls, shown as 0 (MM-008)."""
-    faces = [rng.below(6) for _ in range(max(1, dice))]
-    return tuple([face + 1 if face < 4 else 0 for face in faces])
+    return tuple([face + 1 if (face := rng.below(6)) < 4 else 0 for _ in range(max(1, dice))])
 
 
 def successes(dice: Dice) -> int:
@@ -309,11 +214,11 @@ def successes(dice: Dice) -> int:
 
 def ignores_storms(state: State, seat: int) -> bool:
     """Whether a card spares this captain the checks of storms (MM-047)."""
-    return any("storm" in effect.tags for effect in working(state, seat, "ignore_event"))
+    return bool([effect for effect in working(state, seat, "ignore_event") if "storm" in effect.tags])
 
 
 def forbidden(state: State, seat: int, what: str) -> bool:
-    return any(what in effect.what for effect in working(state, seat, "forbid"))
+    return bool([effect for effect in working(state, seat, "forbid") if what in effect.what])
 
 
 EVENT_ACTIVITIES = ("sell_goods", "buy_goods", "recruit")
@@ -342,6 +247,8 @@ def stash_fee(state: State, seat: int) -> int | None:
 
 def may_move(state: State, seat: int) -> bool:
     """Whether Doldrums allow another Move in this captain turn (MM-048)."""
+    if state.event is None:  # Only events limit Moves.
+        return True
     for effect in working(state, seat, "limit_action"):
         if effect.action == "move" and turn_of(state).moves >= int(effect.max or 0):
             return False

@@ -8,12 +8,8 @@ from domain.kit.stack import nearest
 
 from ..frames import Battle, BattleSide, Side
 from . import State, afloat, battle_of
-from .modifiers import Facts, dice_of, maneuverability, skill_of, successes, working
-
-
-def sides(state: State) -> tuple[BattleSide, BattleSide]:
-    fight = nearest(state, Battle)
-    return fight.aggressor, fight.defender
+from .conditions import Facts
+from .modifiers import dice_of, maneuverability, skill_of, successes, working
 
 
 def side_of(fight: Battle, side: int) -> BattleSide:
@@ -46,9 +42,8 @@ def controller(captain: int, seats: int) -> int:
     return (captain + 1) % seats
 
 
-def controller_of(state: State, side: int) -> int:
+def controller_of(state: State, fight: Battle, side: int) -> int:
     """The seat that decides for a side (MM-248)."""
-    fight = nearest(state, Battle)
     who = side_of(fight, side).who
     if isinstance(who, int):
         return who
@@ -57,9 +52,9 @@ def controller_of(state: State, side: int) -> int:
     return controller(player, len(state.seats))
 
 
-def window_seats(state: State) -> list[int]:
+def window_seats(fight: Battle) -> list[int]:
     """The captains in the battle, the aggressor first. Nobody else has windows in it (MM-394), nor an NPC (MM-253)."""
-    return [side.who for side in sides(state) if isinstance(side.who, int)]
+    return [side.who for side in (fight.aggressor, fight.defender) if isinstance(side.who, int)]
 
 
 def able(state: State, side: int) -> bool:
@@ -105,9 +100,9 @@ def contest_winner(fight: Battle) -> tuple[int | None, Literal["successes", "sum
     return None, "none"
 
 
-def gunner_reroll(state: State, side: int) -> bool:
+def gunner_reroll(state: State, fight: Battle, side: int) -> bool:
     """Whether a Gunner Captain may still re-roll a location die in this round."""
-    own = side_of(nearest(state, Battle), side)
+    own = side_of(fight, side)
     if not isinstance(own.who, int) or not own.locations or "gunner_captain" in own.rerolls:
         return False
     return bool(working(state, own.who, "reroll", "location_roll"))

@@ -25,7 +25,8 @@ def raid_icon(card: Cargo) -> str:
 
 
 def in_raid(card: str) -> str:
-    """What tells a cargo card from others of its good: `Cocoa (2, hits Masts)`, with its gold and its icon."""
+    """The text that distinguishes a cargo card from others of its good: `Cocoa (2, hits Masts)`, with its gold and its
+    icon."""
     found = CARGO[card]
     icon = "escape" if found.icon == "escape" else f"hits {n.location(found.location or '')}"
     return f"{n.good(found.good)} ({found.plunder}, {icon})"

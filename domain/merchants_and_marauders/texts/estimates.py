@@ -17,7 +17,8 @@ from ..frames import Battle, BuyLot, Declare, Raid, SellLot, TakeAction
 from ..missions import port_step, step_of
 from ..odds import check as chance
 from ..state import BOUNTY_LIMIT, State, is_pirate, nation_of, npcs_in, ship_of
-from ..state.modifiers import Facts, dice_of, ignores_storms, in_force, maneuverability, scouting_forbidden, working
+from ..state.conditions import Facts
+from ..state.modifiers import dice_of, ignores_storms, in_force, maneuverability, scouting_forbidden, working
 from ..state.sides import contest_dice
 
 

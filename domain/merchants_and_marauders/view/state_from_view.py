@@ -17,7 +17,8 @@ def shown(zone: Zone) -> Cards:
 
 
 def state_from_view(view: MaraudersView) -> State:
-    """Hidden cards are left out and hidden amounts are 0, so the rules answer correctly whatever depends on open things."""
+    """Hidden cards are left out and hidden amounts are 0, so the rules give correct answers to questions about open
+    things."""
     return same_named(
         State,
         view,

@@ -1,4 +1,4 @@
-"""Deals the hidden cards anew, so that bots can play on in games that look the same to everyone (MC-I11)."""
+"""Deals the hidden cards again, so that bots can play on in games that look the same to everyone (MC-I11)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ def unseen(view: MerchantsView) -> tuple[str, ...]:
 
 
 def determinize(view: MerchantsView, seat: int | None, rng: Rng) -> State:
-    """A state with this view, its hidden cards dealt anew; every deal is equally likely. Known coins stay coins (MC-153)."""
+    """A state with this view, its hidden cards dealt at random; every deal is equally likely. Known coins stay coins
+    (MC-153)."""
     cards = deck(view.deck_id, view.revision, len(view.seats)).cards
     hidden = unseen(view)
     known = [card for card in view.known_coins if card in hidden]

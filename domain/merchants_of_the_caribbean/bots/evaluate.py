@@ -104,7 +104,7 @@ def _stopping(view: MerchantsView, seat: int, harbour: Cards) -> float:
 
 
 def _takes(own: SeatView, ships: int) -> int:
-    """The number of cards that the active seat may take with so many Ships in the harbour."""
+    """The number of cards that the active seat may take with this number of Ships in the harbour."""
     return TAKES_BY_SHIP_TYPES[min(ships, len(TAKES_BY_SHIP_TYPES) - 1)] + own.extra_takes
 
 

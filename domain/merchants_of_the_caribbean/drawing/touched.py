@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
+
+from domain.kit.touched import Touches, touched_by
 
 from .. import events as e
 
 BOOKKEEPING: tuple[type[e.Event], ...] = (e.TakingFinished, e.TurnEnded)
 """Another event follows for what comes next."""
-
-
-def touched(events: Sequence[e.Event]) -> list[str]:
-    """Each once, in the order in which they are first touched."""
-    found: list[str] = []
-    for event in events:
-        if (finder := TOUCHED.get(type(event))) is not None:
-            found += finder(event)
-    return list(dict.fromkeys(found))
 
 
 def _panel(event: Any) -> Iterable[str]:
@@ -36,7 +29,7 @@ def _coins_discarded(event: e.TaxLevied | e.CoinsPaid) -> Iterable[str]:
     return (f"seat/{event.seat}/coins", "discard_pile")
 
 
-TOUCHED: Mapping[type[e.Event], Callable[[Any], Iterable[str]]] = {
+TOUCHED: Mapping[type[e.Event], Touches] = {
     e.GameSetUp: lambda event: ("draw_deck",),
     e.RoundStarted: lambda event: ("game",),
     e.TurnStarted: lambda event: ("marker/turn", "game", f"seat/{event.seat}"),
@@ -65,3 +58,5 @@ TOUCHED: Mapping[type[e.Event], Callable[[Any], Iterable[str]]] = {
     e.RoundLimitReached: lambda event: ("game",),
     e.GameFinished: lambda event: [f"seat/{place.seat}" for place in event.ranking],
 }
+
+touched = touched_by(TOUCHED)

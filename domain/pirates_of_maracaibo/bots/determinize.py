@@ -1,4 +1,4 @@
-"""Deals hidden cards anew, so that bots can search without knowing them."""
+"""Deals hidden cards at random, so that bots can search without knowing them."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _unseen_quests(view: MaracaiboView) -> list[str]:
 
 
 def _cards(view: MaracaiboView, rng: Rng) -> tuple[dict[str, SeaCard], tuple[SeaCard, ...]]:
-    """The sea and the Tier II deck, face-down cards dealt anew."""
+    """The sea and the Tier II deck, face-down cards dealt at random."""
     seen = set(_seen_cards(view))
     unseen: dict[str, Iterator[str]] = {
         "tier_1_location": iter(shuffled([card for card in TIER_ONE_LOCATIONS if card not in seen], rng)),

@@ -32,7 +32,7 @@ ANSWERS: Answers = {
 }
 """The answers to every decision but the return of Quests, which is a decision of all seats at once."""
 
-ALWAYS_ASKED = (Sail, ImprovementCard, ResidenceCard, LocationActions, EndTurn)
+ALWAYS_ASKED = frozenset({Sail, ImprovementCard, ResidenceCard, LocationActions, EndTurn})
 """These decisions are asked even if only one command is legal (PM-396, PM-449)."""
 
 
@@ -74,7 +74,7 @@ def _listed(state: State, seat: int) -> list[Any]:
     if seat not in to_act(state):
         return []
     top = state.stack[-1]
-    if isinstance(top, ReturnQuests):
+    if type(top) is ReturnQuests:
         return [c.ReturnQuest(quest) for quest in state.seats[seat].dealt]
     return legal_answers(ANSWERS[type(top)], state, top)
 

@@ -10,9 +10,9 @@ from domain.kit.decisions import Answer
 from .. import commands as c
 from .. import events as e
 from ..flow import Answers, change, change_doubloons, close
-from ..frames import Frame, PayOpponents
+from ..frames import CaptainTurn, Frame, PayOpponents
 from ..sea import flip_location, is_tier_one_location, laid_at
-from ..state import Recorder, State, opponents_at, total, turn_of
+from ..state import Recorder, State, opponents_at, total
 from ..values import Who
 
 SHARE_PAYMENT = 1
@@ -20,10 +20,10 @@ COMBAT_VP = 2
 SOLO_COMBAT_VP = 5
 
 
-def meet(recorder: Recorder, rng: Rng) -> Frame | None:
+def meet(recorder: Recorder, frame: CaptainTurn, rng: Rng) -> Frame | None:
     """The seat pays the opponents on its space, or fights them with Pirate Skirmish (PM-055, PM-350), before it uses the
     space (PM-056). Nothing is due in the Gulf, in Maracaibo or for passing through (PM-057, PM-058)."""
-    state, seat = recorder.state, turn_of(recorder.state).seat
+    state, seat = recorder.state, frame.seat
     space = state.seats[seat].ship
     recorder.emit(e.SailingEnded(seat, space, laid_at(state, space)))
     if space not in state.sea:
@@ -103,9 +103,9 @@ def strength(state: State, who: Who) -> int:
 # Fog of War: Locations
 
 
-def lift_fog(recorder: Recorder, rng: Rng) -> None:
+def lift_fog(recorder: Recorder, frame: CaptainTurn, rng: Rng) -> None:
     """The seat takes the doubloons on a face-down Location, which is then turned up (PM-330)."""
-    seat = turn_of(recorder.state).seat
+    seat = frame.seat
     space = recorder.state.seats[seat].ship
     card = recorder.state.sea.get(space)
     if card is None or card.face_up or not is_tier_one_location(card.id):

@@ -20,6 +20,7 @@ IGNORE_DOUBLOONS = 5
 
 
 def _ignore(recorder: Recorder, frame: ImprovementCard | ResidenceCard, command: c.IgnoreCard, rng: Rng) -> None:
+    """Ignoring is always allowed, and brings 5 doubloons (PM-062, PM-063)."""
     close(recorder)
     recorder.emit(e.CardIgnored(frame.seat, recorder.state.seats[frame.seat].ship, IGNORE_DOUBLOONS))
 

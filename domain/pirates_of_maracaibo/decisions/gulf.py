@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from domain.game import Rng
 from domain.kit.decisions import Answer, always, plain
-from domain.kit.stack import nearest
 
 from .. import commands as c
 from .. import events as e
@@ -28,27 +27,25 @@ MARACAIBO_VP = 6
 # The steps of a visit
 
 
-def _sell(recorder: Recorder, rng: Rng) -> Frame | None:
+def _sell(recorder: Recorder, visit: GulfVisit, rng: Rng) -> Frame | None:
     """One Ruby may be sold, while the market has an empty space; this comes first of all (PM-368, PM-370)."""
-    visit = nearest(recorder.state, GulfVisit)
     free = len(recorder.state.ruby_market) < len(RUBY_MARKET)
     return SellRuby(visit.seat) if recorder.state.seats[visit.seat].rubies and free else None
 
 
-def _return(recorder: Recorder, rng: Rng) -> Frame | None:
+def _return(recorder: Recorder, visit: GulfVisit, rng: Rng) -> Frame | None:
     """Any number of Rubies may be returned (PM-369)."""
-    visit = nearest(recorder.state, GulfVisit)
     return ReturnRubies(visit.seat) if recorder.state.seats[visit.seat].rubies else None
 
 
-def _upgrade(recorder: Recorder, rng: Rng) -> Frame:
+def _upgrade(recorder: Recorder, visit: GulfVisit, rng: Rng) -> Frame:
     """An Upgrade may be placed (PM-222)."""
-    return Upgrade(nearest(recorder.state, GulfVisit).seat, 1)
+    return Upgrade(visit.seat, 1)
 
 
-def _option(recorder: Recorder, rng: Rng) -> Frame:
+def _option(recorder: Recorder, visit: GulfVisit, rng: Rng) -> Frame:
     """The seat may raid, explore or build (PM-223)."""
-    return GulfOption(nearest(recorder.state, GulfVisit).seat)
+    return GulfOption(visit.seat)
 
 
 # Rubies

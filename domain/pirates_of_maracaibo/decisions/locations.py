@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from domain.game import Rng
 from domain.kit.decisions import Answer, always, plain
-from domain.kit.stack import nearest
 
 from .. import commands as c
 from .. import events as e
@@ -22,38 +21,35 @@ from ..state import Recorder, State
 # The steps of a visit
 
 
-def _ruby(recorder: Recorder, rng: Rng) -> Frame | None:
+def _ruby(recorder: Recorder, visit: Visit, rng: Rng) -> Frame | None:
     """A Location with a Ruby in supply offers it before all else (PM-366, PM-367)."""
-    visit = nearest(recorder.state, Visit)
     if recorder.state.options.rubies and LOCATIONS[visit.location].ruby_supply:
         return GainRuby(visit.seat)
     return None
 
 
-def _marker(recorder: Recorder, rng: Rng) -> None:
+def _marker(recorder: Recorder, visit: Visit, rng: Rng) -> None:
     """A marker goes on the island that the Treasure Value tile names, if there is one (PM-087, PM-088)."""
-    island = recorder.state.value_tiles.get(nearest(recorder.state, Visit).location)
+    island = recorder.state.value_tiles.get(visit.location)
     if island is not None:
         place_markers(recorder, island, 1, "treasure_value")
 
 
-def _own_tile(recorder: Recorder, rng: Rng) -> Frame | None:
+def _own_tile(recorder: Recorder, visit: Visit, rng: Rng) -> Frame | None:
     """The seat's own Black Market tile here may be used, if it can do something (PM-089, PM-090)."""
-    visit = nearest(recorder.state, Visit)
     tile = tile_here(recorder.state, visit.seat, visit.location)
     if tile is not None and can_use(recorder.state, visit.seat, tile):
         return OwnBlackMarket(visit.seat, tile)
     return None
 
 
-def _upgrade(recorder: Recorder, rng: Rng) -> Frame:
+def _upgrade(recorder: Recorder, visit: Visit, rng: Rng) -> Frame:
     """An Upgrade may be placed (PM-091)."""
-    return Upgrade(nearest(recorder.state, Visit).seat, 1)
+    return Upgrade(visit.seat, 1)
 
 
-def _actions(recorder: Recorder, rng: Rng) -> Frame:
+def _actions(recorder: Recorder, visit: Visit, rng: Rng) -> Frame:
     """The seat takes the Location's actions, in any order (PM-092)."""
-    visit = nearest(recorder.state, Visit)
     return LocationActions(visit.seat, visit.location)
 
 

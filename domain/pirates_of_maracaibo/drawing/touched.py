@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Mapping
+from typing import Any
 
 from domain.game import Hidden
+from domain.kit.touched import Touches, touched_by
 
 from .. import events as e
 from ..content import SLOTS, STANDARD_RAID_ACTIONS
 from ..values import DIE_COLOURS, LaidCard, Who
 
-Touches: TypeAlias = Callable[[Any], Iterable[str]]
 STANDARD = {action.key for action in STANDARD_RAID_ACTIONS}
-
-
-def touched(events: Sequence[e.Event]) -> list[str]:
-    """Each once, in the order in which they are first touched."""
-    found: list[str] = []
-    for event in events:
-        if (finder := TOUCHES.get(type(event))) is not None:
-            found += finder(event)
-    return list(dict.fromkeys(found))
 
 
 def panel(who: Who) -> str:
@@ -88,7 +79,7 @@ def _constructed(event: e.ResidenceConstructed) -> list[str]:
     return [event.card, f"{event.card}/{event.who}", panel(event.who)]
 
 
-TOUCHES: Mapping[type[e.Event], Touches] = {
+TOUCHED: Mapping[type[e.Event], Touches] = {
     e.GameSetUp: lambda event: ["sea", "quest_deck", "figureheads", "tier_two"],
     e.QuestsDealt: lambda event: _shown(event.quests, f"{panel(event.who)}/quests"),
     e.QuestReturned: lambda event: _shown(event.quest, f"{panel(event.seat)}/quests"),
@@ -148,6 +139,8 @@ TOUCHES: Mapping[type[e.Event], Touches] = {
     e.JordanQuestTaken: lambda event: [*_shown(event.quest, "quest_deck"), "jordan/quests"],
 }
 """The ids that each type of event touches; the others touch none."""
+
+touched = touched_by(TOUCHED)
 
 BOOKKEEPING: tuple[type[e.Event], ...] = (
     e.FrameOpened,

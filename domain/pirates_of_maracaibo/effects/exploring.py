@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from domain.game import Rng
@@ -147,6 +148,6 @@ ANSWERS: Answers = {
         c.MoveExplorer: Answer(
             _move, lambda s, f: [c.MoveExplorer(space) for space in routes(s, f.seat, f.movement)], _why_not_move
         ),
-        c.Decline: declining("explore")._replace(check=_why_not_decline),
+        c.Decline: replace(declining("explore"), check=_why_not_decline),
     }
 }

@@ -134,11 +134,8 @@ def has_tile(state: State, location: str) -> bool:
 
 def free_locations(state: State) -> list[str]:
     """The spaces where a tile may be placed (PM-183, PM-334)."""
-    return [
-        space
-        for space, card in cards_at_sea(state)
-        if card.face_up and card.id in LOCATIONS and not has_tile(state, card.id)
-    ]
+    taken = [location for seat in state.seats for location in seat.tiles.values()]
+    return [space for space, card in cards_at_sea(state) if card.id in LOCATIONS and card.face_up and card.id not in taken]
 
 
 def tile_source(state: State, tile: str) -> str:

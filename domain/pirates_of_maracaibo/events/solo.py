@@ -33,7 +33,7 @@ class SoloActionChosenAnew(BaseEvent, frozen=True, tag="solo_action_chosen_anew"
 
 
 class SoloDeckShuffled(BaseEvent, frozen=True, tag="solo_deck_shuffled"):
-    """The Solo deck was shuffled anew (PM-V57)."""
+    """The Solo deck was shuffled again (PM-V57)."""
 
     deck: tuple[SoloCardId, ...] | Hidden
     """The top card first."""

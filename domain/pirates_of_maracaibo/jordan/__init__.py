@@ -64,7 +64,7 @@ def _all_cards(state: State) -> tuple[str, ...]:
 
 
 def _draw(recorder: Recorder, rng: Rng) -> str:
-    """The top Solo card; an empty deck is shuffled anew first (PM-281, PM-426)."""
+    """The top Solo card; an empty deck is shuffled again first (PM-281, PM-426)."""
     jordan = jordan_of(recorder.state)
     if not jordan.deck:
         recorder.emit(e.SoloDeckShuffled(shuffled(jordan.shown, rng)))

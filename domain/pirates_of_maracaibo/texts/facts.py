@@ -55,9 +55,3 @@ def winning(own: int, others: tuple[int, ...]) -> float:
     """The chance to have the single highest sum of a die and these additions (PM-351, PM-352, PM-353)."""
     faces = range(1, 7)
     return sum(prod(sum(die + other < face + own for die in faces) / 6 for other in others) for face in faces) / 6
-
-
-def number(facts: Facts, key: str) -> int:
-    value = facts.get(key, 0)
-    assert isinstance(value, int)
-    return value

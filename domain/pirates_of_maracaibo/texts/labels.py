@@ -157,7 +157,7 @@ def _forfeit(scene: Scene, command: c.UseForfeit) -> str:
 
 
 def _explore(scene: Scene, command: c.MoveExplorer) -> str:
-    """With the movement that it takes, which tells spaces with the same reward apart."""
+    """With the movement that it takes, which distinguishes spaces with the same reward."""
     steps = routes(scene.state, scene.seat, WHOLE_TRACK)[command.space].steps
     reward = "END, 8 VP" if command.space == TRACK_END else track(command.space)
     return f"{plural(steps, 'space')} on: {reward}"

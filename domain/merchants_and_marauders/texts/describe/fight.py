@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from domain.kit.scene import number
 from domain.kit.stack import nearest
 
 from ... import commands as c
 from ...content import LOCATIONS, Effect, glory_card
+from ...effects import current
 from ...frames import (
     AcceptOffer,
     AssignX,
@@ -21,20 +23,18 @@ from ...frames import (
     MerchantFound,
     Raid,
     Reroll,
-    Resolve,
     Side,
     Volley,
 )
 from ...raids import RICH
 from ...state import afloat, full, full_values, ship_of, ship_type
-from ...state.modifiers import effects_of
 from ...state.sides import side_of
 from ...values import Locations
 from .. import estimates
 from .. import names as n
 from ..facts import Facts
 from ..scene import Scene
-from .phrases import Describe, card_text, number, percent, plain, ship_values
+from .phrases import Describe, card_text, percent, plain, ship_values
 
 # Raids
 
@@ -243,13 +243,8 @@ def take_specialist(scene: Scene, command: c.TakeSpecialist, facts: Facts) -> st
 # Effects
 
 
-def _effect(scene: Scene) -> tuple[Resolve, Effect]:
-    frame = nearest(scene.state, Resolve)
-    return frame, effects_of(frame.source, frame.part)[frame.index - 1]
-
-
 def choose(scene: Scene, command: c.Choose, facts: Facts) -> str:
-    frame, effect = _effect(scene)
+    frame, effect = current(scene.state)
     return f"{n.card_of(frame.source)}: {_chosen(scene, effect, nearest(scene.state, Choose), command.option)}"
 
 
@@ -298,7 +293,7 @@ def _npc_move(scene: Scene, frame: Choose, option: str) -> str:
 def accept(scene: Scene, command: c.Accept, facts: Facts) -> str:
     if nearest(scene.state, AcceptOffer).what == "reroll":
         return f"Roll {n.plural(number(facts, 'dice'), 'die')} again ({percent(facts)}); the new result stands."
-    frame, effect = _effect(scene)
+    frame, effect = current(scene.state)
     name = n.card_of(frame.source)
     if effect.op == "start_raid":
         return f"{name}: raid {n.with_article(n.nation(effect.nation))} merchant at once."

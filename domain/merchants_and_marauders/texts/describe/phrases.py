@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from domain.kit.scene import number
+
 from ...content import LOCATIONS, SHIPS, glory_card
 from ...values import Locations
 from .. import estimates
@@ -13,12 +15,6 @@ from ..facts import Facts
 from ..scene import Scene
 
 Describe: TypeAlias = Callable[[Scene, Any, Facts], str]
-
-
-def number(facts: Facts, key: str) -> int:
-    value = facts.get(key, 0)
-    assert isinstance(value, int)
-    return value
 
 
 def percent(facts: Facts, key: str = "chance") -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from domain.kit.scene import number
 from domain.kit.stack import nearest
 
 from ... import commands as c
@@ -18,7 +19,7 @@ from .. import names as n
 from ..cards import reward
 from ..facts import Facts, rolled
 from ..scene import Scene
-from .phrases import Describe, at_sea, card_text, check, number, plain, ship_values
+from .phrases import Describe, at_sea, card_text, check, plain, ship_values
 
 
 def here(scene: Scene) -> str:

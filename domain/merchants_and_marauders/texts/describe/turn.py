@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from domain.game import Hidden
+from domain.kit.scene import number
 from domain.kit.stack import nearest
 
 from ... import commands as c
@@ -20,7 +21,7 @@ from .. import names as n
 from ..cards import reward
 from ..facts import Facts, rolled
 from ..scene import Scene
-from .phrases import Describe, at_sea, card_text, check, cost, number, ship_values
+from .phrases import Describe, at_sea, card_text, check, cost, ship_values
 
 
 def choose_ship(scene: Scene, command: c.ChooseShip, facts: Facts) -> str:

@@ -23,7 +23,7 @@ def hire_specialist(scene: Scene, command: c.HireSpecialist) -> str:
 
 
 def _told(card: str, among: Sequence[str]) -> str:
-    """The good; where others of it are there to choose from, with what tells the card from them."""
+    """The good of a card; with its gold and icon if other cards of this good can be chosen."""
     return in_raid(card) if [n.cargo(other) for other in among].count(n.cargo(card)) > 1 else n.cargo(card)
 
 

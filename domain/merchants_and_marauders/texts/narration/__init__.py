@@ -89,7 +89,7 @@ def _choice(events: Sequence[e.Event], names: Sequence[str]) -> str:
 
 
 def _passes(passed: Sequence[e.ReactionPassed], names: Sequence[str]) -> str:
-    """Who passes when."""
+    """A sentence for each moment, with the seats that pass in it."""
     by_moment: dict[str, dict[str, None]] = {}
     for each in passed:
         by_moment.setdefault(_moment(each, names), {})[names[each.seat]] = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from domain.kit.scene import number
 from domain.kit.stack import nearest
 from domain.kit.words import listed
 
@@ -26,7 +27,7 @@ from ...effects.feasibility import any_can, quest_at
 from ...state import pool_of, total
 from ...values import TREASURE_OF
 from .. import names as n
-from ..facts import Facts, number
+from ..facts import Facts
 from ..phrases import deeds, lasting, nouns, without
 from ..preview.actions import action_effects, after_moving, brings, listed_effects, open_pool, repeated, tile_effects
 from ..scene import Scene

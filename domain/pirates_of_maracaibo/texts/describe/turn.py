@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from domain.kit.scene import number
 from domain.kit.stack import nearest
 from domain.kit.words import listed, plural, with_article
 
@@ -17,7 +18,7 @@ from ...sea import acquire_price, construct_price
 from ...state import State
 from ...values import GULF, MARACAIBO
 from .. import names as n
-from ..facts import Facts, number
+from ..facts import Facts
 from ..phrases import deeds, lasting, scoring, without
 from ..preview.turn import after_acquiring, met, payment
 from ..scene import Scene

@@ -1,0 +1,294 @@
+"""The commands of a table: creating, claiming and handing over seats, branching, abandoning, and playing itself.
+
+`decide` is the one way in: it adds to the rules of the game what concerns every game (rights, seats, start and end).
+"""
+
+# ruff: noqa: F403 - one namespace, as for the commands and events of a game.
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from domain import clock_rules, fairness, takebacks
+from domain.clocks import MoveDeadlines, SeatReturned, SetClock, TimeOut
+from domain.game import AnyGame, Hidden, Json, Malformed, Rejected
+from domain.kit.seats import seat_name
+from domain.kit.words import capital
+from domain.lifecycle.beginning import *
+from domain.lifecycle.beginning import Dealer, checked_name, evolve_of, seat_of, start_if_full
+from domain.lifecycle.commands import *
+from domain.lifecycle.commands import (
+    RIGHTS,
+    TO_PLAY,
+    AbandonGame,
+    AbandonIdleGame,
+    AcceptTakeback,
+    AskTakeback,
+    ClaimSeat,
+    CloseGame,
+    DeclineTakeback,
+    HandToBot,
+    OpenSeat,
+    Reassign,
+    RenewTokens,
+    TakeBack,
+    printable,
+    right_to,
+)
+from domain.recorder import Recorder
+from domain.rights import INVITED, SEATED, Actor, Forbidden, Role
+from domain.table import (
+    UNTAKEN,
+    GameAbandoned,
+    GameClosed,
+    IdleGameAbandoned,
+    Seat,
+    SeatClaimed,
+    SeatHandedToBot,
+    SeatOpened,
+    SeatReassigned,
+    SeatTakenBack,
+    SecretPublished,
+    Table,
+    TableRecorder,
+    TokensRenewed,
+    settled,
+)
+from domain.takebacks import Past, no_past
+
+REFUSALS: Mapping[str, str] = {
+    "unknown_ruleset": "no such game is offered",
+    "player_count_not_allowed": "the game cannot have this number of seats with these options",
+    "unknown_scenario": "the game has no such prepared position",
+    "scenario_is_fixed": "a prepared position has a number of seats and options of its own",
+    "invalid_option": "an option has a value that is not allowed",
+    "level_not_offered": "the game has no bots of this level",
+    "unknown_seat": "the game has no such seat",
+    "game_started": "the game has begun, so its seats can no longer be opened",
+    "game_not_started": "the game has open seats and has not started",
+    "game_over": "the game is over",
+    "game_read_only": "an imported game can be looked at and branched, not played",
+    "seat_not_open": "the seat is taken",
+    "seat_is_open": "nobody has taken the seat yet",
+    "seat_played_by_bot": "a bot plays the seat; its owner can take it back",
+    "seat_not_played_by_bot": "no bot plays the seat, so there is nothing to take back",
+    "game_not_over": "hidden things are shown, the whole game is exported and a rematch begins only when the game is over",
+    **clock_rules.REFUSALS,
+    "no_position": "there is no position of the game yet at that version",
+    "branch_not_importable": "a branch starts from a position that its file cannot prove; import the game it came from",
+    "export_incomplete": "the file ends before the game does; only finished games can be imported",
+    **takebacks.REFUSALS,
+    "export_unchecked": "the file has decisions of an older version of the rules, which nobody can check here; only a game "
+    "played wholly under the version that `GET /v1/rulesets/{ruleset}` names can be imported",
+}
+
+
+def decide(
+    game: AnyGame,
+    table: Table[Any],
+    actor: Actor,
+    command: Any,
+    dealer: Dealer,
+    version: int,
+    past: Past = no_past,
+) -> TableRecorder:
+    """The events of any command but the first of a game, which makes `version`. Raises Rejected.
+
+    `past` is asked by takebacks only.
+    """
+    authorize(table, actor, command)
+    if type(command) not in RIGHTS:
+        return _play(game, table, actor, command, dealer, version)
+    recorder: TableRecorder = Recorder(evolve_of(game), table)
+    taking_back = _TAKEBACKS.get(type(command))
+    if taking_back is not None:
+        taking_back(game, recorder, command.seat, dealer.draws, past)
+        return recorder
+    if not isinstance(command, RenewTokens):
+        takebacks.expire(recorder)
+    if isinstance(command, TimeOut):
+        clock_rules.time_out(game, recorder, command, dealer.draws(table.client_seeds, version))
+    else:
+        _DECIDE[type(command)](game, recorder, command)
+    if isinstance(command, ClaimSeat | HandToBot):
+        start_if_full(game, recorder, dealer, version)
+    return _published_when_over(recorder, dealer)
+
+
+def check(game: AnyGame, table: Table[Any], actor: Actor, command: Any) -> None:
+    """Raise Rejected if this actor may not give this command of the game's rules now. Draws nothing."""
+    authorize(table, actor, command)
+    assert actor.seat is not None  # Only seats have the right to play.
+    game.rules.check(table.state, actor.seat, command)
+
+
+def authorize(table: Table[Any] | None, actor: Actor, command: Any) -> None:
+    """Raise Rejected if this actor may not give this command, whatever the rules say to it; a game's first has no table yet.
+
+    Audits ask this of every commit, those of older rules too.
+    """
+    right = right_to(command)
+    if actor.role not in right.roles or (actor.seat is None) == (actor.role in SEATED):
+        raise Forbidden("token_lacks_right", right.refusal)
+    if table is None:
+        return
+    if isinstance(command, ClaimSeat):
+        _check_claimant(seat_of(table, command.seat), actor)
+    if actor.seat is None:
+        return
+    if actor.role == "player" and not seat_of(table, actor.seat).generation:
+        raise Forbidden("token_lacks_right", right.refusal)  # The seat never had a token.
+    if right is TO_PLAY:
+        _check_acting(table, actor.role, actor.seat)
+    else:
+        seat_of(table, command.seat)
+        if command.seat != actor.seat:
+            raise Forbidden("token_lacks_right", right.refusal)
+
+
+def _check_claimant(seat: Seat, actor: Actor) -> None:
+    if seat.kind == "reserved" and actor != INVITED:
+        raise Forbidden("seat_reserved", "This seat is reserved; claim it with its `invitation`.")
+    if seat.kind == "open" and actor == INVITED:
+        raise Rejected("seat_is_open", "This seat is open; claim it without an `invitation`.")
+
+
+def check_key(actor: Actor, command: Any) -> None:
+    """Raise Forbidden if this actor sends no Idempotency-Key with this command."""
+    if actor.role not in right_to(command).keyed:
+        raise Forbidden("token_lacks_right", "Send this request without an Idempotency-Key.")
+
+
+def _check_acting(table: Table[Any], role: Role, seat: int) -> None:
+    """Raise Rejected if the seat cannot act, as far as that can be said without the game's rules."""
+    if table.status == "lobby":
+        raise Rejected("game_not_started", "The game starts when its last open seat is claimed.")
+    if table.over or table.state is None:
+        raise Rejected("game_over", "The game is over; no more actions are taken.")
+    kind = seat_of(table, seat).kind
+    if role == "bot" and kind != "bot":
+        raise Rejected("seat_not_played_by_bot", "The seat's owner plays again.")
+    if role == "player" and kind == "bot":
+        raise Rejected("seat_played_by_bot", "A bot plays this seat; take the seat back first.")
+
+
+def _play(game: AnyGame, table: Table[Any], actor: Actor, command: Any, dealer: Dealer, version: int) -> TableRecorder:
+    seat = actor.seat
+    assert seat is not None  # Only seats have the right to play.
+    played = game.rules.decide(table.state, seat, command, dealer.draws(table.client_seeds, version))
+    recorder: TableRecorder = Recorder(evolve_of(game), table)
+    takebacks.expire(recorder)
+    if actor.role == "player" and seat in table.timeouts:
+        recorder.emit(SeatReturned(seat))
+    recorder.events = [*recorder.events, *played.events] if recorder.events else played.events
+    recorder.state = settled(game, recorder.state, played.state)
+    return _published_when_over(recorder, dealer)
+
+
+def _published_when_over(recorder: TableRecorder, dealer: Dealer) -> TableRecorder:
+    if recorder.state.over:
+        recorder.emit(SecretPublished(dealer.secret.hex()))
+    return recorder
+
+
+def check_seat(table: Table[Any], number: int) -> None:
+    """Raise Rejected if the game has no seat with this number."""
+    seat_of(table, number)
+
+
+def _not_over(table: Table[Any]) -> None:
+    if table.over:
+        raise Rejected("game_over", "The game is over.")
+
+
+def _claim(game: AnyGame, recorder: TableRecorder, command: ClaimSeat) -> None:
+    seat = seat_of(recorder.state, command.seat)
+    _not_over(recorder.state)
+    if seat.kind not in UNTAKEN:
+        still_open: list[Json] = [number for number, each in enumerate(recorder.state.seats) if each.kind == "open"]
+        raise Rejected("seat_not_open", capital(f"{seat_name(command.seat)} is taken."), open_seats=still_open)
+    name, seed = checked_name(command.name, command.seat), command.client_seed
+    if isinstance(seed, Hidden) or not printable(seed) or len(seed.encode()) > fairness.CLIENT_SEED_BYTES:
+        raise Malformed("invalid_field", f"A client seed has at most {fairness.CLIENT_SEED_BYTES} printable bytes.")
+    recorder.emit(SeatClaimed(command.seat, name, command.client_seed, seat.generation + 1))
+
+
+def _open(game: AnyGame, recorder: TableRecorder, command: OpenSeat) -> None:
+    seat = seat_of(recorder.state, command.seat)
+    _not_over(recorder.state)
+    if recorder.state.status != "lobby":
+        raise Rejected("game_started", "The game has begun; seats can be opened again only before that.")
+    if seat.kind == command.kind == "open":
+        raise Rejected("seat_is_open", capital(f"{seat_name(command.seat)} is open already."))
+    recorder.emit(SeatOpened(command.seat, command.kind, seat.generation + 1))
+
+
+def _hand_to_bot(game: AnyGame, recorder: TableRecorder, command: HandToBot) -> None:
+    seat = seat_of(recorder.state, command.seat)
+    _not_over(recorder.state)
+    if seat.kind == "bot" and seat.level == command.level:
+        raise Rejected("seat_played_by_bot", f"A bot of level {command.level} already plays {seat_name(command.seat)}.")
+    recorder.emit(SeatHandedToBot(command.seat, command.level))
+
+
+def _take_back(game: AnyGame, recorder: TableRecorder, command: TakeBack) -> None:
+    seat = seat_of(recorder.state, command.seat)
+    _not_over(recorder.state)
+    if seat.kind != "bot":
+        raise Rejected("seat_not_played_by_bot", f"No bot plays {seat_name(command.seat)}.")
+    recorder.emit(SeatTakenBack(command.seat, seat.generation + 1))
+
+
+def _reassign(game: AnyGame, recorder: TableRecorder, command: Reassign) -> None:
+    seat = seat_of(recorder.state, command.seat)
+    if not recorder.state.trusted_host:
+        raise Forbidden("host_not_trusted", "The host of this game cannot give away seats: it has no trusted_host.")
+    _not_over(recorder.state)
+    if seat.kind in UNTAKEN:
+        raise Rejected("seat_is_open", capital(f"{seat_name(command.seat)} is {seat.kind}; it can simply be claimed."))
+    recorder.emit(SeatReassigned(command.seat, checked_name(command.name, command.seat), seat.generation + 1))
+
+
+def _renew(game: AnyGame, recorder: TableRecorder, command: RenewTokens) -> None:
+    table = recorder.state
+    _not_over(table)
+    generations = {str(seat): seat_of(table, seat).generation + 1 for seat in command.seats}
+    if 1 in generations.values():
+        raise Rejected("seat_is_open", "This seat never had a token, so none can be renewed.")
+    recorder.emit(TokensRenewed(generations, table.host_generation + 1 if command.host else None))
+
+
+def _abandon(game: AnyGame, recorder: TableRecorder, command: AbandonGame) -> None:
+    _not_over(recorder.state)
+    recorder.emit(GameAbandoned())
+
+
+def _abandon_idle(game: AnyGame, recorder: TableRecorder, command: AbandonIdleGame) -> None:
+    _not_over(recorder.state)
+    recorder.emit(IdleGameAbandoned(command.idle_days))
+
+
+def _close(game: AnyGame, recorder: TableRecorder, command: CloseGame) -> None:
+    _not_over(recorder.state)
+    recorder.emit(GameClosed())
+
+
+_DECIDE: dict[type, Any] = {
+    ClaimSeat: _claim,
+    OpenSeat: _open,
+    HandToBot: _hand_to_bot,
+    TakeBack: _take_back,
+    Reassign: _reassign,
+    RenewTokens: _renew,
+    AbandonGame: _abandon,
+    AbandonIdleGame: _abandon_idle,
+    CloseGame: _close,
+    MoveDeadlines: clock_rules.move_deadlines,
+    SetClock: clock_rules.set_clock,
+}
+_TAKEBACKS: dict[type, Any] = {
+    AskTakeback: takebacks.ask,
+    AcceptTakeback: takebacks.accept,
+    DeclineTakeback: takebacks.decline,
+}

@@ -1,0 +1,104 @@
+"""The table as state: what a game has around its rules, from the lobby to its end."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
+
+import msgspec
+
+from domain.clocks import Clock
+from domain.levels import Level
+from domain.recorder import Recorder
+from domain.values import Outcome
+
+State = TypeVar("State")
+
+Status: TypeAlias = Literal["lobby", "running", "finished", "abandoned"]
+SeatKind: TypeAlias = Literal["open", "reserved", "human", "bot"]
+UNTAKEN: tuple[SeatKind, ...] = ("open", "reserved")
+"""The kinds of seats that nobody has taken yet."""
+Visibility: TypeAlias = Literal["public", "unlisted"]
+OptionValue: TypeAlias = bool | int | str | tuple[str, ...] | None
+TakebackMode: TypeAlias = Literal["never", "own", "consent"]
+"""Which actions players may take back: none; their own, if nobody else has acted since; or, by consent, also past others."""
+
+
+class Origin(msgspec.Struct, frozen=True):
+    """The position a branch started from."""
+
+    game: str
+    """The id of the game it branched off."""
+    version: int
+    """The version at which it branched off."""
+
+
+class Seat(msgspec.Struct, frozen=True, kw_only=True):
+    """`generation` counts the tokens given out for the seat: 0 means that it never had one."""
+
+    kind: SeatKind
+    """The kind of player; `open`: none yet."""
+    name: str
+    """The player's name."""
+    level: Level | None = None
+    """The level of a bot; otherwise null."""
+    client_seed: str = ""
+    """The player's own chance in the draws; empty if there is none."""
+    generation: int = 0
+    """The number of tokens given out for it; 0: none."""
+
+
+class TakebackRequest(msgspec.Struct, frozen=True):
+    """A seat has asked the others to go back to an earlier position."""
+
+    seat: int
+    """The seat that asks."""
+    to_version: int
+    """The position to go back to is the one after this commit."""
+    agreed: tuple[int, ...] = ()
+    """The seats that have agreed so far."""
+
+
+class Table(msgspec.Struct, Generic[State], frozen=True, kw_only=True):
+    """A game with all that is around its rules. `state` is None until it starts, `secret` until it is over."""
+
+    id: str
+    ruleset: str
+    ruleset_version: int
+    options: dict[str, OptionValue]
+    seats: tuple[Seat, ...]
+    visibility: Visibility
+    trusted_host: bool
+    commitment: str
+    origin: Origin | None = None
+    staged: bool = False
+    """Whether its creator chose how it begins."""
+    scenario: str | None = None
+    rematch_of: str | None = None
+    """The game that this one plays again."""
+    takeback: TakebackMode = "never"
+    takeback_asked: TakebackRequest | None = None
+    """The request that the other players have not all answered yet."""
+    advice: bool = False
+    """Whether players may ask bots for advice."""
+    clock: Clock | None = None
+    clock_stopped: bool = False
+    timeouts: dict[int, int] = {}
+    """By seat, how often its time was over since its player acted last."""
+    host_generation: int = 1
+    status: Status = "lobby"
+    client_seeds: tuple[str, ...] = ()
+    state: State | None = None
+    outcome: Outcome | None = None
+    secret: str | None = None
+
+    @property
+    def over(self) -> bool:
+        return self.status in ("finished", "abandoned")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple([seat.name for seat in self.seats])
+
+
+TableRecorder: TypeAlias = Recorder[Table[Any], Any]
+"""The events of a command in the making, those of the table and of the rules, and the table that they lead to."""

@@ -1,0 +1,93 @@
+"""The values and errors that all games and their kit share."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, Protocol, TypeAlias
+
+import msgspec
+
+SeatCount: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=8)]
+"""How many seats a game is set up for. Bounded by its type: a log may be made up, and a fold makes as many seats."""
+
+SeatNumber: TypeAlias = int
+"""The seat that this is about, by its number from 0."""
+
+Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+
+
+class Rejected(Exception):
+    """A well-formed command that is not possible in this position.
+
+    `code` is stable and listed by the game, `message` is a sentence for people, `params` are JSON values.
+    All three depend only on what the refused seat can see.
+    """
+
+    def __init__(self, code: str, message: str, **params: Json) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.params = params
+
+
+class Malformed(Rejected):
+    """A command or option refused by its form alone, whatever the position."""
+
+
+def check_seats(seats: int, fewest: int, most: int) -> None:
+    """Raises Malformed, `player_count_not_allowed`, unless `fewest <= seats <= most`."""
+    if not fewest <= seats <= most:
+        raise Malformed(
+            "player_count_not_allowed",
+            f"{seats} players are not allowed with these options, but {fewest} to {most} are.",
+            players=seats,
+            min_players=fewest,
+            max_players=most,
+        )
+
+
+class Hidden(msgspec.Struct, frozen=True):
+    """Replaces hidden things."""
+
+    count: int
+    """How many things are hidden."""
+    hidden: Literal[True] = True
+    """Always true; marks the value as hidden."""
+
+
+class Secret(msgspec.Struct, frozen=True):
+    """Replaces a hidden value that is not a list, such as an amount."""
+
+    hidden: Literal[True] = True
+    """Always true; marks the value as hidden."""
+
+
+class ScorePart(msgspec.Struct, frozen=True):
+    """The points that one kind of thing brought each seat."""
+
+    id: str
+    """The same in every game of the ruleset."""
+    name: str
+    """Its name for people."""
+    scores: tuple[int, ...]
+    """The points by the numbers of the seats."""
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended. Several `winners` share the victory; without winners nobody won, as in a draw."""
+
+    winners: tuple[int, ...]
+    """The numbers of the seats."""
+    scores: tuple[int, ...]
+    """The scores by the numbers of the seats."""
+    reason: str
+    """Why it ended, in the game's own words."""
+    parts: tuple[ScorePart, ...] = ()
+    """The parts of the scores: those of each seat add up to its score. Empty if a score has no parts."""
+
+
+class Rng(Protocol):
+    """The only source of chance in the domain."""
+
+    def below(self, limit: int) -> int:
+        """A uniformly distributed integer n with 0 <= n < limit."""
+        ...
