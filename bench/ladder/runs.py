@@ -46,12 +46,17 @@ class Run(NamedTuple):
         return " ".join([self.ruleset, ",".join(self.levels), msgspec.json.encode(self.options, order="sorted").decode()])
 
 
-class Result(msgspec.Struct, frozen=True):
-    """One game: a line of the file."""
+class Result(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One game: a line of the file. Lines of older versions have neither turns nor remarks."""
 
     run: str
     number: int
     shares: tuple[float, ...]
+    turns: int = 0
+    remarks: tuple[dict[str, int], ...] = ()
+    """How often each entrant did what the game counts (`Bots.remarks`)."""
+    used: dict[str, int] = {}
+    """How often each type of command was given."""
 
 
 Results: TypeAlias = dict[str, dict[int, Result]]
@@ -97,4 +102,5 @@ def _blocks(run: Run, done: dict[int, Result]) -> list[list[tuple[Run, int]]]:
 
 def _result(game: tuple[Run, int]) -> Result:
     run, number = game
-    return Result(run.key, number, play(run.match, number).shares)
+    over = play(run.match, number)
+    return Result(run.key, number, over.shares, over.turns, tuple(map(dict, over.remarks)), dict(over.used))

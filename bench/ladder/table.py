@@ -1,4 +1,4 @@
-"""The ladder as tables for the documentation: win rates with their intervals, and Elo numbers made of them."""
+"""The ladder as tables for the documentation: win rates with their intervals, Elo numbers made of them, and oddities."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import log10, sqrt
 
 from bench.ladder.runs import Results, Run
-from cli.arena.report import wilson
+from cli.arena.report import did, summed, unused, wilson
 from tradewinds.installed import installed
 
 BEGIN, END = "<!-- ladder: made by `make ladder` -->", "<!-- end of ladder -->"
@@ -25,8 +25,8 @@ def difference(wins: float, games: int) -> tuple[float, float]:
 
 
 def written(runs: Sequence[Run], results: Results) -> str:
-    """Both tables as Markdown."""
-    return "\n".join([*_rates(runs, results), "", *_elos(runs, results)])
+    """The three tables as Markdown."""
+    return "\n".join([*_rates(runs, results), "", *_elos(runs, results), "", *_counts(runs, results)])
 
 
 def _rates(runs: Sequence[Run], results: Results) -> Iterator[str]:
@@ -64,6 +64,21 @@ def _elos(runs: Sequence[Run], results: Results) -> Iterator[str]:
         below, width = sums.get(run.ruleset, (0.0, 0.0))
         total, wide = sums[run.ruleset] = below + over, sqrt(width * width + half * half)
         yield f"| {_game(run)} | `{run.levels[0]}` | {total:.0f} | {total - wide:.0f} to {total + wide:.0f} |"
+
+
+def _counts(runs: Sequence[Run], results: Results) -> Iterator[str]:
+    """What the level did that the game counts, in the games of which this was recorded, and what nobody did in them."""
+    yield "| Game | Level | Against | Games | What the level did | Commands that nobody gave |"
+    yield "| --- | --- | --- | --- | --- | --- |"
+    for run in runs:
+        recorded = [each for each in results.get(run.key, {}).values() if each.turns]
+        if not recorded:
+            continue
+        turns = sum(each.turns for each in recorded) / len(run.levels)
+        remarks = did(summed(each.remarks[0] for each in recorded), turns)
+        ungiven = [f"`{kind}`" for kind in unused(run.ruleset, summed(each.used for each in recorded))]
+        cells = [_game(run), f"`{run.levels[0]}`", _against(run), str(len(recorded)), remarks, ", ".join(ungiven)]
+        yield f"| {' | '.join(cells)} |"
 
 
 def placed(document: str, tables: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import sqrt
 
 import msgspec
@@ -22,7 +22,7 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
     interval: tuple[float, float]
     mean_score: float
     remarks: dict[str, int]
-    """What it did that the game counts (`Bots.remarks`), and how often in all games."""
+    """How often it did what the game counts (`Bots.remarks`), in all games."""
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,13 +68,13 @@ def report(match: Match, results: Sequence[Played], wanted: int, seconds: float)
                 win_rate=won / games,
                 interval=wilson(won, games),
                 mean_score=score / games,
-                remarks=dict(sorted(sum([Counter(each.remarks[number]) for each in results], Counter()).items())),
+                remarks=summed(each.remarks[number] for each in results),
             )
             for number, (level, won, score) in enumerate(zip(match.levels, wins, scores, strict=True))
         ),
         mean_turns=sum(each.turns for each in results) / games,
         mean_moves=moves / games,
-        commands={kind: sum(each.used.get(kind, 0) for each in results) for kind in _commands(match.ruleset)},
+        commands=dict.fromkeys(_commands(match.ruleset), 0) | summed(each.used for each in results),
         seconds=seconds,
         games_per_second=games / seconds,
         moves_per_second=moves / seconds,
@@ -82,17 +82,37 @@ def report(match: Match, results: Sequence[Played], wanted: int, seconds: float)
 
 
 def _commands(ruleset: str) -> list[str]:
+    """The types of commands of a game, in alphabetical order."""
     return sorted(str(each.__struct_config__.tag) for each in codec_of(ruleset).game.types.commands)
 
 
+def summed(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """The sums of the counts of many games, by name in alphabetical order."""
+    total: Counter[str] = Counter()
+    for each in counts:
+        total.update(each)
+    return dict(sorted(total.items()))
+
+
+def did(remarks: Mapping[str, int], turns: float) -> str:
+    """What a player did that the game counts (`Bots.remarks`), such as `bust: 6, 0.20 a turn`. `turns` is the number of
+    turns of that player. Counts below a twentieth of it come without a rate."""
+    rates = {name: f", {count / turns:.2f} a turn" if count >= turns / 20 else "" for name, count in remarks.items()}
+    return "; ".join(f"{name}: {count}{rates[name]}" for name, count in remarks.items())
+
+
+def unused(ruleset: str, used: Mapping[str, int]) -> list[str]:
+    """The types of commands that nobody gave, in alphabetical order."""
+    return [kind for kind in _commands(ruleset) if not used.get(kind)]
+
+
 def _remarks(result: Report) -> Iterator[str]:
-    """Lines on what the game counts, and on commands that nobody gave."""
+    """Lines on the counts of `Bots.remarks`, and on commands that nobody gave."""
     turns = result.mean_turns * result.games / len(result.entrants)
     for number, entrant in enumerate(result.entrants, 1):
-        counts = [f"{name} {count} ({count / turns:.3f} a turn)" for name, count in entrant.remarks.items()]
-        if counts:
-            yield f"counted, {number} {entrant.level}: {', '.join(counts)}"
-    never_used = [kind for kind, times in result.commands.items() if not times]
+        if entrant.remarks:
+            yield f"counted, {number} {entrant.level}: {did(entrant.remarks, turns)}"
+    never_used = unused(result.ruleset, result.commands)
     if never_used:
         yield f"never used: {', '.join(never_used)}"
 

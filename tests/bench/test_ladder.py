@@ -39,8 +39,23 @@ def test_the_tables_have_rates_and_sums_of_elo_differences() -> None:
     }
     text = written([run, above], results)
     assert "| Merchants of the Caribbean | `casual` | `random` | 4 | 75.0% | 30.1% to 95.4% |" in text
-    elos = [line.split(" | ")[1:3] for line in text.splitlines()[-2:]]
+    elos = [line.split(" | ")[1:3] for line in text.split("\n\n")[1].splitlines()[-2:]]
     assert elos == [["`casual`", "147"], ["`greedy`", "147"]]
+
+
+def test_the_tables_have_what_a_level_did_in_the_games_of_which_this_was_recorded() -> None:
+    bust, used = ({"bust": 3}, {"bust": 9}), {"reveal_card": 5}
+    results = {
+        RUN.key: {
+            0: Result(RUN.key, 0, (1.0, 0.0)),
+            1: Result(RUN.key, 1, (1.0, 0.0), 20, bust, used),
+            2: Result(RUN.key, 2, (0.0, 1.0), 40, bust, used),
+        }
+    }
+    row = written([RUN], results).splitlines()[-1]
+    assert row.startswith("| Merchants of the Caribbean | `casual` | `random` | 2 | bust: 6, 0.20 a turn | `")
+    assert "`hire_person`" in row
+    assert "`reveal_card`" not in row
 
 
 def test_a_player_who_won_all_games_is_not_infinitely_strong() -> None:

@@ -143,7 +143,7 @@ def test_a_report_sums_up_what_was_played() -> None:
     assert (result.commands["reveal_card"], result.commands["end_turn"]) == (7, 0)
     assert text[-4:] == [
         "length: 20.0 turns, 100.0 moves",
-        "counted, 1 greedy: bust 3 (0.075 a turn)",
+        "counted, 1 greedy: bust: 3, 0.07 a turn",
         "never used: complete_expedition, end_turn, finish_taking, keep_ship",
         "speed: 200 moves/s, 2.00 games/s",
     ]
