@@ -26,12 +26,12 @@ from redis import Redis
 from bench.serving import redis_server
 from domain.clocks import Clock, SeatTimedOut
 from domain.lifecycle import CreateGame, SeatPlan
-from events.audit import audit
 from events.commands.handler import CommandHandler
+from events.games.audit import audit
 from events.games.repository import GameRepository
 from events.identity import milliseconds
 from events.redis_store.client import connect
-from events.store import EventStore
+from events.store.event_store import EventStore
 from harness.games import CODECS
 from workers.clocks import Timekeeper
 
@@ -93,7 +93,7 @@ def _created(store: EventStore, number: int) -> Games:
     for _ in range(number):
         clock = Clock(seconds=round(due - time.time()), on_timeout="stand_in", level="stand_in", patience=3)
         seats = (SeatPlan(kind="human"), SeatPlan(kind="human"))
-        games.append(handler.create(CreateGame(ruleset=RULESET, seats=seats, clock=clock)).game_log.id)
+        games.append(handler.new_games.create(CreateGame(ruleset=RULESET, seats=seats, clock=clock)).game_log.id)
     print(f"{number:,} games with clocks, made in {time.perf_counter() - began:.0f} s")
     return Games(games, due + 0.5)
 

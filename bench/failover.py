@@ -25,7 +25,7 @@ from events.errors import StaleVersion, StoreUnavailable
 from events.games.repository import GameRepository
 from events.identity import partition_of
 from events.redis_store.cluster import connect_cluster
-from events.store import EventStore
+from events.store.event_store import EventStore
 from harness.games import CODECS
 from harness.redis_cluster import Cluster
 
@@ -53,7 +53,7 @@ class Player(threading.Thread):
     def __init__(self, handler: CommandHandler, source: Random) -> None:
         super().__init__(daemon=True)
         seats = (SeatPlan(kind="bot", level="random"), SeatPlan(kind="bot", level="random"))
-        self.game = handler.create(CreateGame(ruleset=RULESET, seats=seats, options=LONG_OPTIONS)).game_log.id
+        self.game = handler.new_games.create(CreateGame(ruleset=RULESET, seats=seats, options=LONG_OPTIONS)).game_log.id
         self.heads: dict[int, str] = {}
         self.pause = 0.0
         self.ended = threading.Event()
@@ -85,7 +85,7 @@ class Player(threading.Thread):
         return bool(bots)
 
     def acknowledged(self, actions: int) -> bool:
-        """Whether so many were, or the game is over."""
+        """Whether this number was accepted, or the game is over."""
         return len(self.heads) >= actions or not self.is_alive()
 
     def lost(self) -> int:

@@ -75,7 +75,7 @@ def record(
     handler = CommandHandler(GameRepository(store, CODECS), new_secret=lambda: source.randbytes(32))  # type: ignore[arg-type]
     plans = tuple(SeatPlan(kind="human") for _ in range(seats))
     plan = CreateGame(ruleset=ruleset, seats=plans, options=options or {}, clock=CLOCK if keyed else msgspec.UNSET)
-    last: CommandResult = handler.create(plan, None, None, OwnersPart(owner=OWNER) if keyed else None)
+    last: CommandResult = handler.new_games.create(plan, None, None, OwnersPart(owner=OWNER) if keyed else None)
     game, tokens = last.game_log.game, tuple(last.tokens[f"s{seat}"] for seat in range(seats))
     while (to_act := table.to_act(game, last.table)) and not enough(last.commit.version):
         command = source.choice(game.rules.legal_commands(last.table.state, to_act[0]))

@@ -12,7 +12,7 @@ from bench.machine import Watch
 FOREIGN_LIMIT = 0.10
 """A round in which processes outside the benchmark took a larger share of the machine's processors is thrown away."""
 TRIES = 3
-"""Rounds are repeated until enough are kept, but not more than so many times as many; then the least disturbed count."""
+"""Rounds are repeated until enough are kept, but at most this many times as often; then the least disturbed ones count."""
 
 SLICES = 10
 

@@ -18,7 +18,7 @@ from bench.measure import Finding, Plan, Target, alone, compared, repeat
 from bench.row1_actions import CONNECTIONS, WARM_UP, action
 from bench.serving import WebServer, redis_server, web_server
 from events.redis_store.client import connect
-from events.store import EventStore
+from events.store.event_store import EventStore
 from harness.followers import Followers, Wanted
 
 GAMES = 500

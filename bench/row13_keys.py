@@ -23,9 +23,9 @@ from bench.measure import Finding, Plan, Target, compared, repeat
 from bench.row6_bots import TURNS_A_SECOND, Player, worker
 from bench.serving import HOST, free_port, redis_server, web_server
 from events.bot_queue import QUEUE
+from events.encryption import make_key
 from events.redis_store.client import connect
-from events.sealing import make_key
-from events.store import EventStore
+from events.store.event_store import EventStore
 
 BEFORE = "BEFORE"
 """The variable that names a checkout from before there were keys."""

@@ -15,7 +15,7 @@ from bench.measure import Finding, Plan, Rounds, Target, compared, repeat
 from bench.serving import HOST, WebServer, redis_server, web_server
 from events.envelope import exported_line
 from events.redis_store.client import connect
-from events.store import EventStore
+from events.store.event_store import EventStore
 from events.store_types import Append
 
 CONNECTIONS = 32
@@ -120,9 +120,9 @@ class Service:
         self._began_at: list[int] = []
 
     def make_ready(self, seconds: float) -> None:
-        """Play games beforehand until there are requests enough to send for so long."""
+        """Play games beforehand until there are enough requests to send for this time."""
         requests = self.load.enough(seconds)
-        # Those that wait are begun at once where none is under way yet, and some of them end soon.
+        # Games that wait are begun at once where none is under way yet, and some of them end soon.
         while self.load.left < requests or self.load.waiting < 2 * self._at_once:
             recording = record(
                 self._source,

@@ -50,7 +50,7 @@ def measure(plan: Plan) -> list[Finding]:
 
 
 def _rate(fold: Callable[[list[Any]], Any], games: list[list[Any]], total: int, seconds: float) -> float:
-    """Events folded a second, where the games have so many in `total`."""
+    """Events folded a second; the games have `total` of them."""
     runs = 0
     began = perf_counter()
     while (taken := perf_counter() - began) < seconds or not runs:
@@ -72,7 +72,7 @@ def _played(chance: Chance, seats: int) -> list[Any]:
 
 
 class Voyage(Aggregate):
-    """The game as an aggregate of the eventsourcing library, with one method for whatever happens.
+    """The game as an aggregate of the eventsourcing library, with one method for each kind of event.
 
     The method changes the bare fold's position, so all that the library costs is its own.
     """

@@ -26,16 +26,16 @@ from bench.measure import Finding, Plan, Rounds, Target, compared, repeat
 from bench.serving import redis_server
 from domain import table
 from domain.game import AnyGame
-from events.codec import either, list_of
 from events.commands.handler import CommandHandler
 from events.games.repository import GameRepository
+from events.log.codec import either, list_of
 from events.redis_store.client import connect
-from events.store import EventStore
+from events.store.event_store import EventStore
 from harness.games import CODECS, GAMES
 
 COMMITS = 1_000
 WHOLE_GAMES = 10
-"""Of so many random games of another game the longest is measured."""
+"""The number of random games of another game; the longest is measured."""
 VERSIONS_A_SECOND = 25
 COLD = "Tradewinds, from cold"
 KEPT = "Tradewinds, the game in memory"
@@ -104,7 +104,7 @@ def _over_raw(rounds: Rounds, raw: str, what: str) -> list[Finding]:
 
 
 def _in_turns(sides: Mapping[str, StateAt], commits: int, plan: Plan) -> Rounds:
-    """The median times of all sides to states of a game with so many commits, after the proof that these are the same."""
+    """The median times of all sides to states of a game with this number of commits, which are proved to be the same."""
     source = Random(5)
     _prove(sides, source.sample(range(1, commits + 1), 20))
     # The same versions in every round.
@@ -133,7 +133,7 @@ def _prove(sides: Mapping[str, StateAt], versions: list[int]) -> None:
 
 
 def _of_many_commits() -> Recording:
-    """A random game that is not over after so many commits; the target is as high as the rules allow."""
+    """A random game that is not over after this number of commits; its target is the highest that the rules allow."""
     options = {"target_influence": 50, "round_limit": 1000}
     source = Random(1_000)
     while True:

@@ -27,7 +27,7 @@ from events.bot_queue import QUEUE
 from events.commands.handler import CommandHandler
 from events.games.repository import GameRepository
 from events.redis_store.client import connect
-from events.store import EventStore
+from events.store.event_store import EventStore
 from harness.games import CODECS, GAMES
 from policies import choose
 

@@ -14,12 +14,12 @@ from domain.game import AnyGame
 from domain.table import OptionValue
 from events.envelope import exported_line
 from events.redis_store.client import connect
-from events.store import EventStore
+from events.store.event_store import EventStore
 from harness.games import GAMES
 
 SHORT, LONG = 60, 1_000
 LONG_OPTIONS: dict[str, OptionValue] = {"target_influence": 50, "round_limit": 1_000}
-"""As far as the rules allow, so that a random game has so many commits."""
+"""The highest target that the rules allow, so that a random game has enough commits."""
 STREAM = "the stream in Redis"
 JSON = "its commits as plain JSON"
 
@@ -36,7 +36,7 @@ def measure(plan: Plan) -> list[Finding]:
 
 
 def _payload(game: AnyGame, seats: int, commits: int, target: Target | None, plan: Plan) -> list[Finding]:
-    """A game of so many commits: its stream, as Redis itself reckons it, over the lines of its export."""
+    """A game of this number of commits: its stream, as Redis itself counts its memory, over the lines of its export."""
     source = Random(commits)
 
     def one_round() -> dict[str, float]:
@@ -51,7 +51,7 @@ def _payload(game: AnyGame, seats: int, commits: int, target: Target | None, pla
 
 
 def played(game: AnyGame, seats: int, commits: int, source: Random) -> Recording:
-    """A random game of exactly so many commits."""
+    """A random game of exactly this number of commits."""
     options = LONG_OPTIONS if commits == LONG else None
     while True:
         recording = record(

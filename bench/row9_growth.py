@@ -25,7 +25,7 @@ from bench.serving import HOST, redis_server
 from events.identity import partition_of
 from events.redis_store.client import connect
 from events.settings import Settings
-from events.store import EventStore
+from events.store.event_store import EventStore
 from events.store_types import Append
 from service.app import create_app
 
@@ -63,7 +63,7 @@ def _shuffled(crowds: dict[str, Crowd], source: Random) -> dict[str, float]:
 
 
 def _long_games(plan: Plan) -> list[Finding]:
-    """Actions around some commits of one game, which lies in a Redis of its own for each as far as it is played."""
+    """Actions around some commits of one game; each length of it has a Redis for itself."""
     source = Random(9)
     with ExitStack() as stack:
         services = {
@@ -88,9 +88,9 @@ def _long_games(plan: Plan) -> list[Finding]:
 
 
 def _growth(names: Iterable[str], costs: Callable[[], dict[str, float]], times: int, plan: Plan) -> list[Finding]:
-    """The lines of what is measured together, so many times a round.
+    """The lines of what is measured together, `times` in each round.
 
-    A quarter of them must have been cheaper: what disturbs the processor's caches only ever adds.
+    A quarter of the costs must have been lower: a disturbance of the processor's caches only ever adds to one.
     """
 
     def one_round() -> dict[str, float]:
@@ -177,14 +177,14 @@ class Crowd:
         return found
 
     def _begun(self, commits: int) -> deque[Action]:
-        """The actions that are left to a new game of so many commits; the last is never taken."""
+        """The actions that lead a new game to this number of commits; the last is never taken."""
         recording = record(self._source, enough=lambda version: version > LATEST)
         self._service.put(recording.game, recording.appends[:commits])
         return deque(_actions(recording, recording.appends[commits:]))
 
 
 def _lasting(source: Random, commits: int) -> Recording:
-    """A game that is not over before it has so many commits."""
+    """A game that is not over before it has this number of commits."""
     while True:
         recording = record(source, options=LONG_OPTIONS, enough=lambda version: version == commits)
         if len(recording.appends) == commits:

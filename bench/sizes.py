@@ -32,7 +32,7 @@ from events.commands.handler import CommandHandler
 from events.games.repository import GameRepository
 from events.redis_store.client import connect
 from events.redis_store.cluster import connect_cluster
-from events.store import EventStore
+from events.store.event_store import EventStore
 from events.store_types import Append
 from harness.games import CODECS, GAMES
 from harness.redis_cluster import Cluster
@@ -97,7 +97,7 @@ def _played(handler: CommandHandler, game: AnyGame, seats: int, seed: int) -> tu
     """A whole game: what was accepted last, and the seconds of bots and of the handler."""
     source = Random(seed)
     plan = tuple(SeatPlan(kind="bot", level="greedy") for _ in range(seats))
-    last = handler.create(CreateGame(ruleset=game.name, seats=plan))
+    last = handler.new_games.create(CreateGame(ruleset=game.name, seats=plan))
     thinking = acting = 0.0
     while bots := table.bots_to_act(game, last.table):
         seat, state, began = bots[0], last.table.state, time.process_time()

@@ -36,12 +36,12 @@ from bench.sleeping_games import (
 from domain import table
 from domain.game import AnyGame
 from domain.lifecycle import CreateGame, SeatPlan
-from events.audit import audit
 from events.commands.handler import CommandHandler
+from events.games.audit import audit
 from events.games.repository import GameRepository
 from events.redis_store import keys
 from events.redis_store.client import connect
-from events.store import EventStore
+from events.store.event_store import EventStore
 from harness.games import CODECS, GAMES
 from policies import choose
 
@@ -223,7 +223,7 @@ def _half_played(
 ) -> tuple[str, dict[str, str], bytes, int]:
     """A game that `greedy` players have played to half: its id, its tokens, and what would come next."""
     source, handler = Random(seed), CommandHandler(GameRepository(store, CODECS))
-    last = handler.create(CreateGame(ruleset=game.name, seats=tuple(SeatPlan(kind="human") for _ in range(seats))))
+    last = handler.new_games.create(CreateGame(ruleset=game.name, seats=tuple(SeatPlan(kind="human") for _ in range(seats))))
     tokens = dict(last.tokens)
     for seat, body in _greedily(handler, last.game_log.id, game, source):
         if handler.repository.load(last.game_log.id).version >= half:

@@ -26,7 +26,7 @@ from events.redis_store import keys
 from events.redis_store.asleep import Pointer
 from events.redis_store.client import connect
 from events.sleep.form import SleepFolder
-from events.store import EventStore
+from events.store.event_store import EventStore
 from harness.redis_server import RedisServer
 
 HALF = {(RULESET, 2): 112, ("pirates-of-maracaibo", 2): 147, ("merchants-and-marauders", 4): 710}
@@ -34,7 +34,7 @@ HALF = {(RULESET, 2): 112, ("pirates-of-maracaibo", 2): 147, ("merchants-and-mar
 BATCH = 1_000
 """Games that are copied into Redis before they are put to sleep."""
 SAVED = 5_000
-"""After so many games the pointers are saved; a run that was broken off makes those since then again."""
+"""The pointers are saved each time after this number of games; a stopped run makes the games since then again."""
 PROCESSES, THREADS = 4, 8
 """Threads of each process: a disk confirms many writes at once in hardly more time than one."""
 PIPE = 5_000

@@ -9,9 +9,9 @@ import click
 
 from cli.stores import opened_store
 from events.backup import making, restoring
-from events.forgetting import Forgetter
 from events.identity import timestamp, utc_now
 from events.redis_store.forgettings import Forgotten
+from events.removal.forgetting import Forgetter
 
 FOLDER = click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
 
@@ -38,13 +38,13 @@ def backup(folder: Path) -> None:
 def restore(folder: Path, known: TextIO | None) -> None:
     """Restore the backup in DIR into an empty Redis, and empty folders for archived and sleeping games.
 
-    What was forgotten is forgotten again: all names of which the backup says so, and those in the file of --forgotten. If it
-    is broken off, call it again.
+    Forgotten names are forgotten again: those that the backup lists, and those in the file of --forgotten. If the command is
+    interrupted, call it again.
     """
     try:
         listed = [] if known is None else [Forgotten.read(line) for line in known if line.strip()]
     except ValueError:
-        detail = "--forgotten takes lines of a game and a seal, as `tradewinds forgotten` writes them"
+        detail = "--forgotten takes lines with a game and a seal, as `tradewinds forgotten` writes them"
         raise click.ClickException(detail) from None
     with opened_store() as store:
         games = restoring.restore(store, folder)

@@ -10,10 +10,10 @@ import click
 import msgspec
 
 from events.archive.bulk import Ending, Read, read_bulk
-from events.audit import audit
-from events.codec import Codecs
 from events.errors import Unreadable
-from events.exported import read_log
+from events.games.audit import audit
+from events.log.codec import Codecs
+from events.log.exported import read_log
 
 Verdict = Literal["OK", "BAD", "UNCHECKED"]
 

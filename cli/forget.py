@@ -7,7 +7,7 @@ import click
 from cli.stores import opened_store
 from domain.game import Rejected
 from events.errors import Contended, UnknownGame, UnknownKey
-from events.forgetting import Forgetter, Forgetting
+from events.removal.forgetting import Forgetter, Forgetting
 
 
 @click.command("forget")
@@ -19,7 +19,7 @@ def forget(game: str | None, seat: int | None, key: str | None, player: str | No
     """Forget the names that a seat of a game has had, or with --key and --player those of a player in all games of a key.
 
     SEAT counts from 0, as in the API. The game, its branches, rematch and imports then show a default name; their logs and
-    proofs stay as they are. Every process hears of it within ten seconds.
+    proofs stay as they are. Every process forgets within ten seconds.
     """
     by_seat, by_player = (game is not None and seat is not None), (key is not None and player is not None)
     if by_seat == by_player or (game is None) != (seat is None) or (key is None) != (player is None):
@@ -53,7 +53,7 @@ def _show(found: Forgetting) -> None:
 def forgotten() -> None:
     """List all names that were forgotten, as lines of a game and a seal, for `tradewinds restore --forgotten`.
 
-    Keep the list apart from the backups: an older one does not know what was forgotten since.
+    Keep the list apart from the backups: an older backup cannot know what was forgotten after it.
     """
     with opened_store() as store:
         for each in store.forgettings.all():

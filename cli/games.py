@@ -13,7 +13,7 @@ from service.openapi.offered import offered_here
 def command() -> None:
     """List the games that are installed: name, version of the rules, and the package that each comes from.
 
-    Exit status 1 if a package offers something that cannot be played; what is wrong with it is said on standard error.
+    Exit status 1 if a package offers something that cannot be played; standard error says what is wrong with it.
     """
     here = offered_here()
     rows = [(game.name, str(game.version), str(here.origins[game.name]), game.title) for game in here.games.values()]

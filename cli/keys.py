@@ -12,7 +12,7 @@ from events.errors import ConfigError, StoreUnavailable, UnknownKey
 from events.identity import timestamp, utc_now
 from events.redis_store.api_keys import ApiKeys
 from events.settings import Settings
-from events.store import open_store
+from events.store.event_store import open_store
 
 
 @contextmanager

@@ -21,8 +21,6 @@ from domain.table import Table
 from events import envelope
 from events.archive.bulk import is_bulk
 from events.archive.files import unpacked
-from events.audit import Audit, audit, check_receipt
-from events.codec import Codecs
 from events.envelope import published_secret
 from events.errors import (
     ArchiveDamaged,
@@ -33,10 +31,12 @@ from events.errors import (
     UnknownGame,
     Unreadable,
 )
-from events.exported import ReadLog, exported_lines, read_log
-from events.names import kept_names, plain
+from events.games.audit import Audit, audit, check_receipt
+from events.log.codec import Codecs
+from events.log.exported import ReadLog, exported_lines, read_log
+from events.log.names import kept_names, plain
 from events.settings import Settings
-from events.store import open_store
+from events.store.event_store import open_store
 from tradewinds.installed import installed
 
 FILE = click.argument("file", type=click.File("rb"))
@@ -92,7 +92,7 @@ def verify(file: BinaryIO, receipts: tuple[tuple[int, str], ...]) -> None:
     first_line = file.readline()
     if is_bulk(first_line):
         if receipts:
-            raise click.UsageError("A receipt is of one game, and this is a file of many games.")
+            raise click.UsageError("A receipt belongs to one game, but this file has many.")
         verify_bulk(_codecs(), chain([first_line], file))
         return
     try:

@@ -17,7 +17,7 @@ from events.errors import (
     StoreUnavailable,
 )
 from events.settings import Settings
-from events.store import EventStore, open_store
+from events.store.event_store import EventStore, open_store
 
 
 @contextmanager

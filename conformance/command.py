@@ -31,7 +31,7 @@ SLOWEST_GAME = 10.0
 @click.option("--seeds", type=click.IntRange(1), default=5, show_default=True, help="Random games for each number of seats.")
 @click.option("--verbose", is_flag=True, help="Show where in the code of the game an error was raised.")
 def command(package: str, seeds: int, verbose: bool) -> None:
-    """Hold installed games to what Tradewinds relies on, and say what is missing.
+    """Test installed games for everything that Tradewinds relies on, and say what is missing.
 
     PACKAGE is the name of a game or of the package that it comes from. Needs `pip install tradewinds[check]`.
     """

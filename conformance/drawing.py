@@ -1,8 +1,9 @@
-"""What boards and pictures promise to whoever draws them, held at positions of random games, half of them with random
+"""The promises of boards and pictures to renderers, tested at positions of random games, half of them with random
 options."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
@@ -18,11 +19,12 @@ from domain.kit.plain_words import LONGEST_LABEL
 from domain.offers import LONGEST_ID, command_of, labels, offer_id
 
 EVERY = 7
-"""Checks that deal anew or compare many lists are made at each seventh position."""
+"""Checks that deal again or compare many lists are made at every seventh position."""
 
 
 def the_board_defines_all_it_names(game: AnyGame, seats: int, seed: int) -> None:
-    """Areas, icons and colours that a board names exist, texts are short, and spots lie apart in the box of their map."""
+    """Areas, icons and colours that a board names exist, texts are short, and spots do not overlap in the box of their
+    map."""
     if game.drawing is not None:
         check_board(game.drawing.board(options_of(game, seats, seed), names(seats)), seats)
 
@@ -32,14 +34,16 @@ def a_picture_is_of_its_board(game: AnyGame, seats: int, seed: int) -> None:
     if (drawing := game.drawing) is None:
         return
     board = drawing.board(options_of(game, seats, seed), names(seats))
+    checked = set[bytes]()
     for step in _played(game, seats, seed):
         for viewer in (None, *range(seats)):
-            check_picture(drawing.picture(game.gate.view(step.after, viewer), viewer), board)
+            check_picture(drawing.picture(game.gate.view(step.after, viewer), viewer), board, checked)
     check_picture(drawing.picture(game.gate.open_view(step.after), None), board)
 
 
 def offers_name_what_they_touch(game: AnyGame, seats: int, seed: int) -> None:
-    """Offers have different ids and labels, a group, and targets in the picture; an id stands for its command."""
+    """Offers have different ids and labels, a group, and targets in the picture; an id can be turned back into its
+    command."""
     players = names(seats)
     board = None if game.drawing is None else game.drawing.board(options_of(game, seats, seed), players)
     for step in _played(game, seats, seed):
@@ -70,7 +74,8 @@ def what_a_person_looks_for_is_bounded(game: AnyGame, seats: int, seed: int) -> 
 
 
 def what_is_hidden_changes_no_picture(game: AnyGame, seats: int, seed: int) -> None:
-    """Deal anew what is hidden from a viewer: its picture, its offers' targets and what everybody is asked stay the same."""
+    """If everything hidden from a viewer is dealt again, its picture, its offers' targets and the questions to all seats
+    stay the same."""
     if (drawing := game.drawing) is None:
         return
     chance = Chance(seed)
@@ -84,7 +89,7 @@ def what_is_hidden_changes_no_picture(game: AnyGame, seats: int, seed: int) -> N
 
 
 def what_is_touched_is_on_the_board(game: AnyGame, seats: int, seed: int) -> None:
-    """What events touch is a piece of the picture before or after them, or an area; bookkeeping changes no picture."""
+    """Events touch only pieces of the picture before or after them, and areas; bookkeeping changes no picture."""
     if (drawing := game.drawing) is None:
         return
     board = drawing.board(options_of(game, seats, seed), names(seats))
@@ -123,7 +128,7 @@ def what_is_read_from_a_log_is_drawn_the_same(game: AnyGame, seats: int, seed: i
 
 
 def each_seat_is_asked_in_a_sentence(game: AnyGame, seats: int, seed: int) -> None:
-    """What a seat is asked is a sentence that names the player, made from the spectator's view."""
+    """The question to a seat is a sentence that names the player, made from the spectator's view."""
     players = names(seats)
     for step in _played(game, seats, seed):
         view = game.gate.view(step.before, None)
@@ -158,7 +163,7 @@ def check_board(board: Board, seats: int) -> None:
     hold(len(set(groups)) == len(groups), "two groups of the board have one id")
     above: set[str] = set()
     for area in board.areas:
-        hold(area.inside is None or area.inside in above, f"area {area.id} stands before the area that it is in")
+        hold(area.inside is None or area.inside in above, f"area {area.id} is listed before the area that it is in")
         above.add(area.id)
         check_area(area, areas, board, seats)
     hold(any(area.main for area in board.areas), "no area of the board is the main one")
@@ -182,7 +187,7 @@ def check_area(area: Area, areas: dict[str, Area], board: Board, seats: int) -> 
     hold((area.kind == "spot") == (area.at is not None), f"{where}: spots have a place, and nothing else has")
     if area.at is not None:
         outer = areas[area.inside or ""]
-        hold(outer.box is not None and _within(area.at, outer.box), f"{where} lies outside of its map")
+        hold(outer.box is not None and _within(area.at, outer.box), f"{where} is outside of its map")
     if area.box is not None:
         hold(area.box[2] == 100, f"{where} is not 100 wide")
         spots = [each for each in areas.values() if each.inside == area.id and each.at is not None]
@@ -191,14 +196,21 @@ def check_area(area: Area, areas: dict[str, Area], board: Board, seats: int) -> 
         hold({end for link in area.links for end in link} <= {spot.id for spot in spots}, f"a link of {where} leads nowhere")
 
 
-def check_picture(picture: Picture, board: Board) -> None:
-    """Raises Broken where a picture breaks a rule of the format, or names what its board does not define."""
+def check_picture(picture: Picture, board: Board, checked: set[bytes] | None = None) -> None:
+    """Raises Broken where a picture breaks a rule of the format, or names what its board does not define.
+
+    Most pieces stay as they are from picture to picture: those in `checked` are passed over, and new ones are added.
+    """
+    checked = set() if checked is None else checked
     areas = {area.id for area in board.areas}
     ids = [piece.id for piece in picture.pieces]
-    hold(len(set(ids)) == len(ids), f"two pieces have one id: {sorted(each for each in ids if ids.count(each) > 1)[:1]}")
+    twice = sorted(each for each, count in Counter(ids).items() if count > 1)
+    hold(not twice, f"two pieces have one id: {twice[:1]}")
     hold(not areas & set(ids), f"a piece and an area have one id: {sorted(areas & set(ids))[:1]}")
     for piece in picture.pieces:
-        check_piece(piece, areas, board)
+        if (written := as_json(piece)) not in checked:
+            check_piece(piece, areas, board)
+            checked.add(written)
     for area, facts in picture.facts.items():
         hold(area in areas, f"there are facts of {area}, which is no area")
         _facts(f"area {area}", facts, board)
@@ -208,8 +220,8 @@ def check_piece(piece: Piece, areas: set[str], board: Board) -> None:
     where = f"piece {piece.id}"
     hold(piece.inside in areas, f"{where} is in {piece.inside}, which is no area")
     hold(piece.face is None or piece.face in board.faces, f"{where} shows {piece.face}, which is no face")
-    hold(piece.face or piece.name or piece.down, f"{where} has neither face nor name and does not lie face down")
-    hold(not (piece.down and piece.face), f"{where} lies face down and shows its face")
+    hold(piece.face or piece.name or piece.down, f"{where} has neither face nor name and is not face down")
+    hold(not (piece.down and piece.face), f"{where} is face down and shows its face")
     hold(piece.count >= 1, f"{where} stands for {piece.count} pieces")
     hold(len(piece.name) <= LONGEST_LABEL, f"the name of {where} is longer than {LONGEST_LABEL} characters")
     _drawn(where, piece.icon, piece.colour, board)
@@ -225,7 +237,7 @@ def check_ids(game: AnyGame, offers: Sequence[Any]) -> None:
     hold(len(set(ids)) == len(ids), "two offers have one id")
     for command, each in zip(offers, ids, strict=True):
         hold(len(each) <= LONGEST_ID, f"the id {each} is longer than {LONGEST_ID} characters")
-        hold(command_of(game.types.commands, each) == command, f"the id {each} does not stand for {command}")
+        hold(command_of(game.types.commands, each) == command, f"the id {each} is not that of {command}")
 
 
 def check_labels(found: Sequence[str]) -> None:

@@ -150,7 +150,7 @@ def commands_are_accepted_if_and_only_if_they_are_legal(game: AnyGame, seats: in
 
 
 def _refused_alike(game: AnyGame, step: Step, command: Any) -> None:
-    """`check` and `decide` agree; what they accept beyond the list stands for a listed command of the same type."""
+    """`check` and `decide` agree; a command that they accept beyond the list has the type of a listed one."""
     why = refusal(game, step.before, step.seat, command)
     if why is None:
         hold(type(command) in {type(each) for each in step.legal}, f"{command} is accepted, and nothing like it is listed")
@@ -223,7 +223,7 @@ def same_but_for_hidden(everything: Any, shown: Any) -> None:
     elif isinstance(shown, dict) and shown.get("hidden") is True:
         # A single name counts as one, whatever its length.
         count = 1 if isinstance(everything, str) else len(everything)
-        hold(count == msgspec.convert(shown, Hidden).count, f"`Hidden` says that {shown} stands for {count} things")
+        hold(count == msgspec.convert(shown, Hidden).count, f"`Hidden` says that {shown} replaces {count} things")
     elif isinstance(shown, dict):
         hold(everything.keys() == shown.keys(), f"the fields of a view differ: {sorted(shown)}, {sorted(everything)}")
         for key, value in shown.items():
@@ -312,4 +312,4 @@ PLAYED: tuple[Callable[[AnyGame, int, int], None], ...] = (
     everything_can_be_told,
     commands_and_states_can_be_valued,
 )
-"""What is asked of random games, given by the number of seats and a seed."""
+"""The promises of random games, each a function of the game, the number of seats and a seed."""

@@ -16,7 +16,7 @@ from service.web import drawing_module
 from tradewinds.installed import NAME, problems
 
 FACADE = "../../drawing.js"
-"""What a drawing module may import of the page."""
+"""The only module of the page that a drawing module may import."""
 _IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*["']([^"']+)["']""")
 
 LONGEST_FALLBACK_GAME = 20_000
@@ -176,4 +176,4 @@ RECORD: tuple[Callable[[AnyGame], None], ...] = (
     games_of_fallbacks_end,
     scenarios_are_reached,
 )
-"""What is asked of the record itself."""
+"""The promises of the record itself."""

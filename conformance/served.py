@@ -1,4 +1,4 @@
-"""A game played over HTTP in this process, on a Redis that is made up: with a bot, audited, branched, exported, verified."""
+"""Plays a game over HTTP in this process, on a fake Redis, with a bot; then audits, branches, exports and verifies it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from werkzeug.test import TestResponse
 from conformance.playing import hold, seats_of
 from domain import table
 from domain.game import AnyGame
-from events.audit import audit
 from events.bot_queue import BotQueue
-from events.codec import Codecs
-from events.exported import read_lines
+from events.games.audit import audit
+from events.log.codec import Codecs
+from events.log.exported import read_lines
 from events.settings import Settings
-from events.store import EventStore
+from events.store.event_store import EventStore
 from service.app import create_app
-from service.openapi import document
+from service.openapi.document import document
 from service.openapi.offered import offered
 from tradewinds.installed import Installed
 from tradewinds.packages import Package
@@ -138,4 +138,4 @@ def a_branch_goes_on(game: AnyGame) -> None:
 
 
 SERVED = (it_is_played_over_http, a_branch_goes_on)
-"""What is asked of a game that is served."""
+"""The promises of a game that is served."""

@@ -1,9 +1,8 @@
-"""The promise on which takebacks rest: what may be taken back has shown nothing."""
+"""The promise behind takebacks: actions that can be taken back have shown nothing hidden."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -17,8 +16,8 @@ from domain.recorder import Recorder
 def what_may_be_taken_back_shows_nothing(game: AnyGame, seats: int, seed: int) -> None:
     """After an action without chance, and without events that `gate.reveals` names, nobody knows more than before.
 
-    Everything that a viewer cannot see is dealt again before the action. There the seat must have an action that looks the
-    same to the viewer and leads to the same, or, if the new deal leaves it none, the real one must show no hidden name.
+    Everything that a viewer cannot see is dealt again before the action. In the new position the seat must have an action
+    that looks the same to the viewer and leads to the same view. If it has none, the real action must show no hidden name.
     """
     chance = Chance(seed)
     state = game.rules.setup(game.types.options(), seats, chance).state
@@ -51,27 +50,29 @@ def shows_nothing(
         told = as_json(_told(game, done, viewer))
         others = (game.rules.decide(twin, seat, each, Chance(1)) for each in alike)
         hold(any(as_json(_told(game, other, viewer)) == told for other in others), otherwise)
-    known = {*_names(msgspec.to_builtins([shown, _told(game, done, viewer)]))}
+    known = set(_names(msgspec.to_builtins([shown, _told(game, done, viewer)])))
     before, after = _hidden(game, state, viewer), _hidden(game, done.state, viewer)
     shown_names = [name for name in known if after[name] < before[name]]
     hold(not shown_names, f"{otherwise} ({', '.join(shown_names)})")
 
 
 def _told(game: AnyGame, done: Recorder[Any, Any], viewer: int | None) -> list[Any]:
-    """What a viewer gets of an action: its events, and the view after it."""
+    """A viewer's share of an action: its events, and the view after it."""
     return [*[game.gate.redact(event, viewer) for event in done.events], game.gate.view(done.state, viewer)]
 
 
-def _names(plain: Any) -> Iterator[str]:
+def _names(plain: Any) -> list[str]:
     """All texts in JSON, without the names of fields."""
-    if isinstance(plain, dict):
-        for each in plain.values():
-            yield from _names(each)
-    elif isinstance(plain, list | tuple):
-        for each in plain:
-            yield from _names(each)
-    elif isinstance(plain, str):
-        yield plain
+    found, left = list[str](), [plain]
+    while left:
+        each = left.pop()
+        if isinstance(each, str):
+            found.append(each)
+        elif isinstance(each, dict):
+            left.extend(each.values())
+        elif isinstance(each, list | tuple):
+            left.extend(each)
+    return found
 
 
 def _hidden(game: AnyGame, state: Any, viewer: int | None) -> Counter[str]:
@@ -81,4 +82,4 @@ def _hidden(game: AnyGame, state: Any, viewer: int | None) -> Counter[str]:
 
 
 TAKEN_BACK = (what_may_be_taken_back_shows_nothing,)
-"""What is asked of random games, given by the number of seats and a seed."""
+"""The promises of random games, each a function of the game, the number of seats and a seed."""

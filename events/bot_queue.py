@@ -1,6 +1,6 @@
 """The queue of bots' turns: RQ jobs on the queue's Redis, and a record of each for `GET …/jobs`.
 
-A job says that a bot is to act at a version. It may run twice or never: the append decides, and a sweeper finds lost turns.
+A job says that a bot must act at a version. It may run twice or never: the append decides, and a sweeper finds lost turns.
 RQ refuses a job id whose record still exists, so every new attempt at a turn has a new id.
 
 Games of bots alone have a second queue, which is served after the queue of games with people. A turn that a worker cannot

@@ -1,6 +1,6 @@
 """When the time of each seat is over, which follows from the times of commits.
 
-The time of a seat runs from when it is asked something until nothing more is asked of it. It begins anew after a time-out,
+The time of a seat runs from when it is asked something until nothing more is asked of it. It starts again after a time-out,
 for a new player, and where the service moved the deadline; it does not run while the clock is stopped, nor for bots. An
 action that its player takes back without asking anybody stopped no time: otherwise acting and taking back would give time
 without end.
@@ -31,7 +31,7 @@ class Deadline(msgspec.Struct, frozen=True):
 
 
 class Times(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known after a commit of a game with a clock; all times are milliseconds since 1970-01-01, UTC."""
+    """The times after a commit of a game with a clock; all are milliseconds since 1970-01-01, UTC."""
 
     seconds: int
     """How long a seat has."""

@@ -1,4 +1,4 @@
-"""How a game stands after a commit, as the holder of its API key is told in the feed, by webhooks and in the list."""
+"""The position of a game after a commit, as the feed, webhooks and the list of its API key show it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Outcome | None
     """The result; null until the game is over, and if it was abandoned."""
     metadata: dict[str, str]
-    """What the holder of the key has noted about the game; empty for callers with tokens."""
+    """The metadata that the holder of the key has noted; empty for callers with tokens."""
 
 
 def entry_of(line: FeedLine, about: About) -> Entry:

@@ -52,7 +52,7 @@ from events.envelope import Commit
 
 
 class Unauthorized(Exception):
-    """No token was sent where one is needed, or one that speaks for nobody in this game (any more)."""
+    """No token was sent where one is needed, or one that is not (or no longer) valid in this game."""
 
     code = "unauthorized"
 

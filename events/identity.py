@@ -78,7 +78,7 @@ def custody_field(seat: int) -> str:
 
 
 def successor_field(seat: int) -> str:
-    """The field that has the hashes of the seat's token and of the one that is to replace it, with a space between them.
+    """The field that has the hashes of the seat's token and of its successor, with a space between them.
 
     It counts only while the seat has that token, so whatever gives the seat another token voids it.
     """
@@ -113,7 +113,7 @@ def milliseconds(moment: datetime) -> int:
 
 
 def moment_of(ms: int) -> datetime:
-    """The time that is so many milliseconds after 1970."""
+    """The time that is this number of milliseconds after 1970."""
     return _EPOCH + ms * _MILLISECOND
 
 

@@ -19,7 +19,7 @@ class LogThrottle:
         self._lock = threading.Lock()
 
     def is_due(self, key: str) -> bool:
-        """Whether to log this now: it was not logged within the last hour, as far as that is remembered."""
+        """Whether to log this now: false if it was logged within the last hour and is still remembered."""
         with self._lock:
             now = monotonic()
             if now - self._logged.get(key, now - AGAIN_SECONDS) < AGAIN_SECONDS:

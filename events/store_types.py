@@ -1,4 +1,4 @@
-"""What goes into the store and comes out of it."""
+"""The types of what the store takes and returns."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class SeatSummary(msgspec.Struct, frozen=True):
 
 
 class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What the list of games shows of one. `created_ms` orders the list."""
+    """The entry of a game in the list of games. `created_ms` orders the list."""
 
     id: str
     """In every address of the game."""
@@ -47,7 +47,7 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OwnedGame(GameSummary, frozen=True, kw_only=True):
-    """What the list of an API key shows of one of its games, apart from what the key's holder has noted about it."""
+    """The entry of a game in the list of its API key, without the notes of the key's holder."""
 
     version: int
     """The number of commits."""
@@ -64,7 +64,7 @@ class OwnedGame(GameSummary, frozen=True, kw_only=True):
 
 
 class FeedLine(msgspec.Struct, frozen=True, kw_only=True):
-    """What the feed of an API key says of one commit in one of its games. It has no names: it may outlive them."""
+    """The entry of a commit in the feed of an API key. It has no names, because it may be kept longer than they are."""
 
     game: str
     ruleset: str
@@ -77,7 +77,7 @@ class FeedLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def feed_line(line: OwnedGame) -> FeedLine:
-    """What the feed says of the commit with which a game has this line."""
+    """The entry in the feed for the commit that led to this line."""
     return FeedLine(
         game=line.id,
         ruleset=line.ruleset,
@@ -91,7 +91,7 @@ def feed_line(line: OwnedGame) -> FeedLine:
 
 
 class About(msgspec.Struct, frozen=True):
-    """What the holder of an API key has noted about a game of that key."""
+    """The notes of the holder of an API key on a game."""
 
     metadata: dict[str, str] = {}
     players: dict[str, str] = {}
@@ -148,7 +148,7 @@ class StoredGame(msgspec.Struct, frozen=True, kw_only=True):
 def stored_game(
     game: str, first: Commit, last: Commit, owner: str | None, imported: bool, size: int, place: GamePlace
 ) -> StoredGame:
-    """What there is to be said of a game with these first and last commits."""
+    """The entry of a game with these first and last commits."""
     return StoredGame(
         id=game,
         ruleset=first.ruleset,
@@ -173,7 +173,8 @@ class Note(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class OwnersPart(msgspec.Struct, frozen=True, kw_only=True):
-    """What the holder of an API key adds to the command that begins one of the key's games, or that claims a seat in one."""
+    """The additions of the holder of an API key to the command that begins one of the key's games, or that claims a seat in
+    one."""
 
     owner: str
     """The key's id."""
@@ -201,9 +202,9 @@ class OwnersChange(NamedTuple):
     acted_ms: int
     """The time of the commit, by which the list is ordered."""
     note: Note | None = None
-    """What is to be noted about the game."""
+    """The notes to store with the game."""
     happened: tuple[Event, ...] = ()
-    """What the commit has brought about, of which webhooks are told."""
+    """The events of the commit for webhooks."""
 
 
 class SummaryChange(NamedTuple):
@@ -274,15 +275,15 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     secrets: Mapping[str, str] = {}
     """Fields to set beside the log: hashes of new tokens; with the first commit also the secret."""
     bot_due: int | None = None
-    """When the turn of the bot that is to act counts as lost, in ms; None: no bot is to act."""
+    """The time at which the turn of the next bot counts as lost, in ms; None: no bot must act."""
     bot_was_due: bool = False
-    """Whether a bot was to act before this commit."""
+    """Whether a bot had to act before this commit."""
     over_ms: int | None = None
     """When the game ended, in ms, if this commit ends it."""
     clock_ms: int | None = None
-    """What the clock of this process shows, in ms, if the game has a clock: it must be within two seconds of Redis' own."""
+    """The time of this process, in ms, if the game has a clock: it must be within two seconds of Redis' own."""
     deadline_ms: int | msgspec.UnsetType | None = msgspec.UNSET
-    """When, in ms, the first time of a seat is over; None: none runs any more; UNSET: as before."""
+    """When, in ms, the first time of a seat is over; None: none runs now; UNSET: as before."""
     forgot: str | None = None
     """What the caller knows of the field beside the log that counts how often names were forgotten, empty if there is none.
     It must be the stored one. None: the append writes no names."""
@@ -299,5 +300,5 @@ class StoredLog(NamedTuple):
     entries: list[tuple[bytes, bytes]]
 
     def lines(self) -> list[bytes]:
-        """Each commit as a line, which `events.exported.read_lines` takes too."""
+        """Each commit as a line, which `events.log.exported.read_lines` takes too."""
         return [b'%b,"head":"%b"}\n' % (text[:-1], head) for text, head in self.entries]

@@ -80,7 +80,7 @@ class Followers:
         self.close()
 
     def read(self, seconds: float) -> None:
-        """Read for so many seconds."""
+        """Read for this number of seconds."""
         until = time.monotonic() + seconds
         while (left := until - time.monotonic()) > 0 and self.open:
             for key, _ in self._selector.select(left):

@@ -16,16 +16,16 @@ from flask_smorest import Api
 from domain import table
 from domain.table import Table
 from events.bot_queue import BotQueue, Job, open_queue, patience_ms
-from events.codec import Codecs
 from events.commands.handler import CommandHandler
-from events.deleting import Deleter
-from events.forgetting import Forgetter
 from events.games.game_log import GameLog
 from events.games.repository import GameRepository
 from events.identity import GAME_ID, milliseconds, utc_now
+from events.log.codec import Codecs
+from events.removal.deleting import Deleter
+from events.removal.forgetting import Forgetter
 from events.settings import Settings
-from events.store import EventStore, open_store
-from service import headers, problems, server_sent, web
+from events.store.event_store import EventStore, open_store
+from service import error_answers, headers, server_sent, web
 from service.http import Services
 from service.lean import LeanFlask
 from service.limits import Limited, RateLimits
@@ -55,7 +55,7 @@ from service.resources import (
     webhooks,
 )
 from service.rulebooks import rulebooks
-from service.schemas import MAX_SEATS
+from service.schemas.fields import MAX_SEATS
 from service.streaming import Hub
 from service.up import parts
 from telemetry import metrics
@@ -87,41 +87,20 @@ def create_app(
     queue = open_queue(settings) if queue is None else queue  # An empty queue is false.
     watch = watch or Instrumentation(traces("web"))
     limits = RateLimits(settings, store.api_keys.recently_valid)
-    repository = GameRepository(store, codecs, observer=watch, cache_size=settings.cached_games)
     handler = CommandHandler(
-        repository,
+        GameRepository(store, codecs, observer=watch, cache_size=settings.cached_games),
         clock=clock,
         bot_patience_ms=patience_ms(settings.bot_budget),
         on_bot_turn=_enqueuer(queue, clock, watch),
         on_out_of_turn=limits.spend_out_of_turn,
         **handler_options,
     )
-    app = LeanFlask("tradewinds")
-    app.config.update(
-        API_TITLE="Tradewinds",
-        API_VERSION="v1",
-        OPENAPI_VERSION="3.1.0",
-    )
-    # Addresses with extra slashes are unknown: a redirect would be a page of HTML.
-    app.url_map.strict_slashes = app.url_map.merge_slashes = False
-    app.session_interface = NoSessions()
     hub = Hub(store, handler, server_sent.render, settings.max_followers, settings.max_followers_per_address)
     deleter, forgetter, books = Deleter(store, queue, clock), Forgetter(store, clock), rulebooks(packages)
+    app = _bare_app()
     app.extensions["tradewinds"] = Services(
         settings, store, codecs, handler, queue, hub, limits, watch, long_work, deleter, forgetter, books
     )
-    app.url_map.converters.update(game=GameConverter, int=SeatConverter)
-    api = Api(app)
-    api.register_converter(GameConverter, lambda _: {"type": "string", "pattern": f"^{GAME_ID}$"})
-    api.register_converter(SeatConverter, lambda _: {"type": "integer", "minimum": 0, "maximum": MAX_SEATS - 1})
-    problems.register(app)  # After Api, to replace its error handler, which answers in another form.
-    for resource in (
-        rulesets, games, seats, actions, takebacks, pictures, history, proof, branches, jobs, notes, feed, bulk, keys, admin,
-        webhooks,
-    ):  # fmt: skip
-        api.register_blueprint(resource.blueprint)
-    app.extensions["tradewinds-api"] = api
-    app.extensions["tradewinds-contract"] = documents.WrittenContract(app, long_work)
     app.extensions["tradewinds-readiness"] = ops.Readiness(
         store.redis.ping,
         [
@@ -133,20 +112,45 @@ def create_app(
             *(ops.Check(name, partial(parts.trouble, name), needed=False) for name in parts.names()),
         ],
     )
-    for pages in (
-        ops.blueprint,
-        documents.blueprint,
-        rules.blueprint,
-        greeting.blueprint,
-        documents.reader(),
-        web.blueprint,
-    ):
-        app.register_blueprint(pages)
     # Its files are read and compressed now, not while the first visitor waits.
     app.extensions["tradewinds-site"] = web.site_of(packages.games)
+    app.extensions["tradewinds-contract"] = documents.WrittenContract(app, long_work)
+    _register(app)
     app.wsgi_app = Limited(app, limits)  # type: ignore[method-assign]
     headers.register(app, settings.cors_origins.split(), watch)
     return app
+
+
+def _bare_app() -> Flask:
+    """An app without addresses."""
+    app = LeanFlask("tradewinds")
+    app.config.update(
+        API_TITLE="Tradewinds",
+        API_VERSION="v1",
+        OPENAPI_VERSION="3.1.0",
+    )
+    # Addresses with extra slashes are unknown: a redirect would be a page of HTML.
+    app.url_map.strict_slashes = app.url_map.merge_slashes = False
+    app.url_map.converters.update(game=GameConverter, int=SeatConverter)
+    app.session_interface = NoSessions()
+    return app
+
+
+def _register(app: Flask) -> None:
+    """Give the app its addresses: those of the contract, and the pages beside it."""
+    api = Api(app)
+    app.extensions["tradewinds-api"] = api
+    api.register_converter(GameConverter, lambda _: {"type": "string", "pattern": f"^{GAME_ID}$"})
+    api.register_converter(SeatConverter, lambda _: {"type": "integer", "minimum": 0, "maximum": MAX_SEATS - 1})
+    error_answers.register(app)  # After Api, to replace its error handler, which answers in another form.
+    for resource in (
+        rulesets, games, seats, actions, takebacks, pictures, history, proof, branches, jobs, notes, feed, bulk, keys, admin,
+        webhooks,
+    ):  # fmt: skip
+        api.register_blueprint(resource.blueprint)
+    for pages in (ops, documents, rules, greeting, web):
+        app.register_blueprint(pages.blueprint)
+    app.register_blueprint(documents.reader())
 
 
 class NoSessions(SessionInterface):

@@ -110,7 +110,7 @@ class Channel:
                 rendering = rendering or self._rendering(version, last, viewer)
                 part = next(rendering, None)
                 if part is None:
-                    raise StoreUnavailable(f"{self.game_log.id} has no version {version} any more")
+                    raise StoreUnavailable(f"{self.game_log.id} no longer has version {version}")
                 self._keep(rendered, (viewer, version), part)
             parts.append(part)
             size += len(part)
@@ -187,7 +187,7 @@ class KeyFollower:
         self._news.set()
 
     def end(self) -> None:
-        """Tell the follower that it gets no news any more."""
+        """Tell the follower that no more news will come."""
         self.ended = True
         self._news.set()
 

@@ -38,9 +38,9 @@ class Form(NamedTuple):
     """The last piece, with the reason, and the last cursor."""
     begin: bytes
     idle: bytes
-    """What is sent while nothing can be read."""
+    """The piece that is sent while nothing can be read."""
     come_back: Callable[[], bytes]
-    """The last piece of a stream that is to be resumed."""
+    """The last piece of a stream that the client shall resume."""
 
 
 def pieces(source: Source, batch: Batch, form: Form) -> Iterator[bytes]:

@@ -1,4 +1,4 @@
-"""What callers of the feed follow: all games of an API key, or the games of a hand of tokens."""
+"""The games that callers of the feed follow: all games of an API key, or those of several tokens."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from events.errors import (
 from events.games.game_log import GameLog
 from events.identity import milliseconds
 from events.redis_store.feed import KEY_FEED_LENGTH, OVERLAP_MS, KeyLines, is_of_before
-from events.store import EventStore
+from events.store.event_store import EventStore
 from events.store_types import About, FeedLine
 from service.channels import Follower
 from service.representations.feed import FeedEntry, LeftOut, feed_entry
@@ -38,7 +38,7 @@ NOBODY = About()
 
 
 class Batch(NamedTuple):
-    """What has happened since the last look."""
+    """The news since the last look."""
 
     entries: list[FeedEntry]
     cursor: str
@@ -63,7 +63,7 @@ class Source(Protocol):
     """The time (ms) up to which everything was read."""
 
     def read(self) -> Batch:
-        """What has happened since the last call. Raises StoreUnavailable; the next call then misses nothing."""
+        """The news since the last call. Raises StoreUnavailable; the next call then misses nothing."""
         ...
 
     def wait(self, seconds: float) -> bool:
@@ -86,12 +86,12 @@ class Source(Protocol):
 
     @property
     def over(self) -> bool:
-        """Whether nothing can happen any more."""
+        """Whether nothing more can happen."""
         ...
 
     @property
     def ended(self) -> bool:
-        """Whether this process gets no news any more, so that the caller must come back."""
+        """Whether this process gets no more news, so that the caller must come back."""
         ...
 
 
@@ -194,6 +194,7 @@ class HandSource:
             for follower, (game_log, after) in zip(followers, opened, strict=True)
         ]
         self.behind = bool(self._seats)
+        self._left = False
 
     def _opened(self, game: str, bearer: Bearer, since: int | None) -> tuple[GameLog, int] | None:
         """A game with a valid token, and the version to read on from; None, and a word about it, otherwise."""
@@ -220,7 +221,7 @@ class HandSource:
         return None
 
     def _read_before(self, game_log: GameLog, since: int | None) -> int:
-        """The version that the caller has read up to; that before the last one if nobody can tell."""
+        """The last version that the caller has read; if it is unknown, the one before the newest."""
         first = version = game_log.version
         if since is None:
             return version - 1
@@ -298,9 +299,12 @@ class HandSource:
         return self._seats[0].follower.wait(seconds) if self._seats else False
 
     def leave(self) -> bool:
-        """False if it had stopped already."""
-        seats, self._seats = self._seats, []
-        return sum(self._hub.leave(seat.follower) for seat in seats) > 0
+        """False if it had stopped already; that all of its games ended is no stop."""
+        first, self._left = not self._left, True
+        for seat in self._seats:
+            self._hub.leave(seat.follower)
+        self._seats = []
+        return first
 
     @property
     def over(self) -> bool:
@@ -317,7 +321,7 @@ def _time(commit: Commit) -> int:
 
 
 def _line(game_log: GameLog, commit: Commit) -> FeedLine:
-    """What the feed says of a commit."""
+    """The entry of a commit in the feed."""
     newest = game_log.position
     over = newest.version == commit.version
     return FeedLine(

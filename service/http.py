@@ -18,16 +18,16 @@ from domain.rights import Actor, Forbidden
 from domain.table import Table
 from events import identity
 from events.bot_queue import BotQueue
-from events.codec import Codecs
 from events.commands.handler import CommandHandler
 from events.commands.intents import Bearer, Caller, KeyHolder
-from events.deleting import Deleter
 from events.errors import Unauthorized, UnknownGame
-from events.forgetting import Forgetter
 from events.games.game_log import GameLog
 from events.identity import GAME_ID, KEY_PREFIX
+from events.log.codec import Codecs
+from events.removal.deleting import Deleter
+from events.removal.forgetting import Forgetter
 from events.settings import Settings
-from events.store import EventStore
+from events.store.event_store import EventStore
 from events.store_types import OwnersPart
 from service import compression, tags
 from service.limits import RateLimits
@@ -270,4 +270,4 @@ def seat_of(caller: Actor | None) -> int | None:
 def must_be_over(shown: Table[Any]) -> None:
     """Only a game that is over is shown with nothing hidden."""
     if not shown.over:
-        raise Rejected("game_not_over", "What is hidden is shown only when the game is over.")
+        raise Rejected("game_not_over", "Hidden things are shown only when the game is over.")

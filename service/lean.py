@@ -1,4 +1,4 @@
-"""Flask without the steps that this service does not use; per request they cost as much as a game's rules."""
+"""Flask without the steps that this service does not use: they take as much time per request as a game's rules."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ class Rulebook:
             if begins is not None:
                 current = begins[1]
                 self.rules.setdefault(current, Rule(current, " ".join(_rest(begins[2], lines[number + 1 :])), number))
-            # A row without an id belongs to what stands above its table.
+            # A row without an id belongs to the rule above its table.
             if current and (begins is not None or line.startswith("|")):
                 names = frozenset(_NAMES.findall(line))
                 for name in names:

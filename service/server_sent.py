@@ -20,7 +20,7 @@ from telemetry import damaged_logs
 EVENTS = (
     "A `commit` event for each commit; its `id` is the version. The last event says why the stream ends: `over`: the game "
     "is over; `unauthorized`: the token is no longer valid; `rewound`: the store lost commits that were sent. Its `id` and "
-    "`version` are the last version that stayed: forget later ones, and read the game anew; `log_damaged`: the stored game "
+    "`version` are the last version that stayed: forget later ones, and read the game again; `log_damaged`: the stored game "
     "cannot be read; `deleted`: the operator has deleted the game. Resume a stream that ends without one of these."
 )
 KEEP_ALIVE_SECONDS = 15
@@ -47,7 +47,7 @@ def rewound(version: int) -> bytes:
 
 
 def come_back() -> bytes:
-    """The time at which a client that is disconnected with many others is to reconnect."""
+    """The time for a client to reconnect, spread at random because many are disconnected together."""
     return b"retry: %d\n\n" % randrange(RETRY_MS // 4, SPREAD_MS)
 
 

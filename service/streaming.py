@@ -27,7 +27,7 @@ from events.errors import (
 from events.games.game_log import GameLog
 from events.identity import partition_of
 from events.redis_store.feed import FEED_LENGTH, Feed, FeedItem
-from events.store import EventStore
+from events.store.event_store import EventStore
 from events.store_types import KnownVersion, Unchanged
 from service.channels import Channel, Follower, KeyFollower, Render
 from service.problems import refuse
@@ -178,7 +178,7 @@ class Hub:
             del self._by_caller[caller]
 
     def game_logs(self, game: str) -> list[GameLog]:
-        """What followers of a game are sent from."""
+        """The log from which followers of a game are served here; none if it has no followers."""
         channel = self._channels.get(game)
         return [] if channel is None else [channel.game_log]
 
@@ -328,7 +328,7 @@ class Hub:
                         self._forget(channel)
 
     def _look_again(self, channel: Channel) -> None:
-        """Read a game anew whose log lacks the known commit: it lost its last commits, or was moved to the archive."""
+        """Read a game again whose log lacks the known commit: it lost its last commits, or was moved to the archive."""
         heads, known = channel.heads(), channel.game_log
         game = known.id
         try:

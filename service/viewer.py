@@ -1,4 +1,4 @@
-"""Whom an answer is for, and what was asked for beside it."""
+"""The viewer of an answer, and the optional parts that were asked for."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ REDIS_ERRORS = Counter(
     ["redis"], registry=REGISTRY,
 )  # fmt: skip
 BOT_WAIT = Histogram(
-    "tradewinds_bot_wait_seconds", "From the commit after which a bot is to act to the bot's own", ["level"],
+    "tradewinds_bot_wait_seconds", "From the commit after which a bot must act to the bot's own", ["level"],
     registry=REGISTRY, buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60),
 )  # fmt: skip
 BOT_THINK = Histogram(
@@ -72,7 +72,7 @@ BOT_TURNS_LOST = Counter(
 )
 BOT_TURNS_PASSED_ON = Counter(
     "tradewinds_bot_turns_passed_on_total",
-    "Turns of bots that a worker left to others, because their game is not installed beside it", ["ruleset"],
+    "Turns of bots that a worker left to others, because their game is not installed in its environment", ["ruleset"],
     registry=REGISTRY,
 )  # fmt: skip
 DAMAGED_LOGS = Counter(
@@ -117,7 +117,7 @@ STARTED = Gauge(
 AT_SCRAPE = {
     "tradewinds_build_info": "Version of Tradewinds and Python; always 1",
     "tradewinds_redis_up": "Whether the games' Redis, or some part of a cluster, answers: 1 or 0",
-    "tradewinds_bots_waiting": "Games in which a bot is to act",
+    "tradewinds_bots_waiting": "Games in which a bot must act",
     "tradewinds_oldest_bot_turn_seconds": "Since the last commit of the game that waits longest for a bot; 0 if none waits",
     "tradewinds_bot_jobs_queued": "Jobs in both queues that no worker has begun",
     "tradewinds_games_asleep": "Running games whose logs are in the folder of sleeping games",

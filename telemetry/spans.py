@@ -1,4 +1,4 @@
-"""What a span is, and spans that do nothing: for processes without traces."""
+"""The type of a span, and spans that do nothing, for processes without traces."""
 
 from __future__ import annotations
 

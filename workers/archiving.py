@@ -23,7 +23,7 @@ from events.errors import (
 )
 from events.identity import milliseconds, utc_now
 from events.settings import Settings
-from events.store import EventStore, open_store
+from events.store.event_store import EventStore, open_store
 from telemetry import metrics
 
 log = logging.getLogger(__name__)

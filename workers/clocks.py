@@ -1,4 +1,4 @@
-"""Says of a seat that its time is over, and what follows, within about a second of the deadline.
+"""Ends the time of seats, and carries out what follows, within about a second of the deadline.
 
 Several processes may do so at once, and each may be killed at any point: a time-out is appended at exactly the version at
 which the time was over, or not at all, and until then the game stays in the index.
@@ -34,7 +34,7 @@ from events.games.game_log import GameLog, Position
 from events.games.log_errors import view_errors
 from events.identity import milliseconds
 from events.redis_store.clocks import Overdue
-from events.store import EventStore
+from events.store.event_store import EventStore
 from policies import choose
 from telemetry import damaged_logs, metrics
 
@@ -70,7 +70,7 @@ class Timekeeper:
         return handled
 
     def sweep(self, seconds: float) -> int:
-        """As one look, for about `seconds`, whatever other processes do and whether or not a web process runs."""
+        """What a look does, for about `seconds`, also beside other processes and where no web process runs."""
         ends, handled = monotonic() + seconds, 0
         due = [(overdue, game) for overdue in self.store.clocks.overdue() for game in overdue.games]
         # Two processes that look at once begin with different games.

@@ -1,4 +1,5 @@
-"""Scans the games that go on for those that nobody acts on: once an hour, by one process, for all that is done with them."""
+"""Finds running games on which nobody acts. One process scans once an hour, for the modules that put games to sleep or
+abandon them."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ import redis
 
 from events.envelope import published_secret
 from events.identity import moment_of, utc_now
-from events.store import EventStore
+from events.store.event_store import EventStore
 
 log = logging.getLogger(__name__)
 

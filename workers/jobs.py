@@ -28,7 +28,7 @@ from events.errors import Contended, GameDeleted, LogDamaged, NewerRules, Rulese
 from events.games.game_log import GameLog, Position
 from events.games.log_errors import view_errors
 from events.identity import milliseconds, utc_now
-from events.store import EventStore
+from events.store.event_store import EventStore
 from policies import choose
 from telemetry import damaged_logs, metrics
 from telemetry.instrumentation import REQUEST_ID, Instrumentation
@@ -72,7 +72,7 @@ def use(services: BotServices) -> None:
 
 
 def play(game: str, version: int, seat: int, attempt: int) -> None:
-    """Play the bots' turns from a version on, until a person is to act or the game is over."""
+    """Play the bots' turns from a version on, until a person must act or the game is over."""
     if _services is None:
         raise RuntimeError("this process plays no bots; start it with `tradewinds worker`")
     job = get_current_job()
@@ -166,8 +166,8 @@ def _asks_the_same(game: AnyGame, before: Table[Any], after: Table[Any], seat: i
 
 
 def _play_on(services: BotServices, game_log: GameLog, began: int, asked_ms: int) -> bool:
-    """Play until no bot is to act, or until another job takes over; True if one does. `asked_ms` is the time since when the
-    first bot is to act."""
+    """Play until no bot must act, or until another job takes over; True if one does. `asked_ms` is the time since which the
+    first bot must act."""
     # The job makes its own move in any case: passed on, it would be the same job again.
     first, slice_ends = game_log.version, services.now_ms() + SLICE_MS
     while bots := table.bots_to_act(game_log.game, (position := game_log.position).table):
@@ -295,7 +295,7 @@ def _sweep_game(services: BotServices, game: str) -> bool:
 
 
 def _sweep_missing(services: BotServices, game: str, ruleset: str) -> None:
-    """The sweep of a game that is not installed here: its last job tells which turn may be lost."""
+    """The sweep of a game that is not installed here: its last job says which turn may be lost."""
     services.store.bots.postpone(game, services.now_ms() + LONGEST_RETRY_MS)
     job = next(reversed(services.queue.jobs(game)), None)
     if job is not None and job.status != "finished" and not services.queue.waits(game, job, ruleset):

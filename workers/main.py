@@ -18,17 +18,17 @@ from rq import Queue, SimpleWorker
 from rq.exceptions import StopRequested
 from rq.serializers import JSONSerializer
 
-from events.aftermath import EVERY_SECONDS, Aftermath
 from events.bot_queue import ALONE, open_queue, patience_ms, queue_of, queues
-from events.codec import Codecs
 from events.commands.handler import CommandHandler
-from events.deleting import Deleter
 from events.errors import ConfigError, PartitionsLowered, StoreUnavailable
-from events.forgetting import Forgetter
 from events.games.game_log import GameLog
 from events.games.repository import GameRepository
+from events.log.codec import Codecs
+from events.removal.aftermath import EVERY_SECONDS, Aftermath
+from events.removal.deleting import Deleter
+from events.removal.forgetting import Forgetter
 from events.settings import Settings
-from events.store import open_store
+from events.store.event_store import open_store
 from telemetry import logs, metrics, multiprocess
 from telemetry.instrumentation import Instrumentation
 from telemetry.traces import traces
@@ -82,50 +82,51 @@ def run(settings: Settings) -> None:
         metrics.serve(settings.host, settings.worker_metrics_port)
     watch = Instrumentation(traces("worker"))
     store = open_store(settings, sleep_offload=Bounded())
-    codecs = Codecs(installed().games)
-    queue = open_queue(settings)
+    patience = patience_ms(settings.bot_budget)
+    repository = GameRepository(store, Codecs(installed().games), observer=watch, cache_size=settings.cached_games)
     services = BotServices(
-        handler=CommandHandler(
-            GameRepository(store, codecs, observer=watch, cache_size=settings.cached_games),
-            bot_patience_ms=patience_ms(settings.bot_budget),
-        ),
+        handler=CommandHandler(repository, bot_patience_ms=patience),
         store=store,
-        queue=queue,
+        queue=open_queue(settings),
         budget=settings.bot_budget,
         watch=watch,
     )
     use(services)
     _wait_for(services)
-    threading.Thread(target=_keep, args=("sweep", lambda: sweep_alone(services)), name="sweeper", daemon=True).start()
+    _start_chores(services, settings)
+    _work(services, redis.Redis.from_url(settings.queue_redis))
+
+
+def _start_chores(services: BotServices, settings: Settings) -> None:
+    """Start what a worker does beside playing bots, each in a thread: a folder that hangs does not delay the bots then."""
+    store, queue = services.store, services.queue
+    codecs, watch = services.handler.repository.codecs, services.watch
+    _in_thread("sweep", lambda: sweep_alone(services))
     if settings.archive is not None:
-        archivist = Archivist(store, queue.connection, settings.archive_after)
-        # In its own thread: a network folder that hangs must not delay the bots.
-        threading.Thread(target=_keep, args=("archive", archivist.look), name="archivist", daemon=True).start()
-    repositories = [services.handler.repository]
-    timekeeper = Timekeeper(
-        store,
-        CommandHandler(
-            GameRepository(store, codecs, observer=watch, cache_size=100),
-            on_bot_turn=lambda game_log, version, now, seat: _put(services, game_log, seat),
-            bot_patience_ms=patience_ms(settings.bot_budget),
-        ),
-        queue.connection,
+        _in_thread("archive", Archivist(store, queue.connection, settings.archive_after).look)
+    on_time = CommandHandler(
+        GameRepository(store, codecs, observer=watch, cache_size=100),
+        on_bot_turn=lambda game_log, version, now, seat: _put(services, game_log, seat),
+        bot_patience_ms=patience_ms(settings.bot_budget),
     )
-    repositories.append(timekeeper.handler.repository)
-    threading.Thread(target=_keep, args=("clocks", timekeeper.look), name="timekeeper", daemon=True).start()
+    _in_thread("clocks", Timekeeper(store, on_time, queue.connection).look)
+    repositories = [services.handler.repository, on_time.repository]
     tasks: list[Callable[[IdleGame, datetime], bool]] = []
     if settings.abandon_after_days:  # First: what is abandoned need not sleep.
-        handler = CommandHandler(GameRepository(store, codecs, observer=watch, cache_size=1))
-        repositories.append(handler.repository)
-        tasks.append(Abandoner(handler, settings.abandon_after_days))
+        of_idle = CommandHandler(GameRepository(store, codecs, observer=watch, cache_size=1))
+        repositories.append(of_idle.repository)
+        tasks.append(Abandoner(of_idle, settings.abandon_after_days))
     if settings.sleep is not None:
         tasks.append(Sleeper(store, settings.sleep_after))
     if tasks:
-        scan = IdleScan(store, queue.connection, tasks)
-        threading.Thread(target=_keep, args=("idle games", scan.look), name="idle", daemon=True).start()
+        _in_thread("idle games", IdleScan(store, queue.connection, tasks).look)
     aftermath = Aftermath(store, repositories, Deleter(store, queue), Forgetter(store))
-    threading.Thread(target=_keep, args=("delete", aftermath.look, EVERY_SECONDS), name="aftermath", daemon=True).start()
-    _work(services, redis.Redis.from_url(settings.queue_redis))
+    _in_thread("delete", aftermath.look, EVERY_SECONDS)
+
+
+def _in_thread(what: str, doing: Callable[[], object], seconds: float = SWEEP_SECONDS) -> None:
+    """Do this again and again in a thread, with a pause of some seconds after each time."""
+    threading.Thread(target=_keep, args=(what, doing, seconds), name=what, daemon=True).start()
 
 
 def _put(services: BotServices, game_log: GameLog, seat: int) -> None:
@@ -175,7 +176,7 @@ def _work(services: BotServices, connection: redis.Redis) -> None:
     while not BotWorker.told_to_stop:
         try:
             _wait_for(services)
-            worker = BotWorker(connection, services.handler.codecs.games)
+            worker = BotWorker(connection, services.handler.repository.codecs.games)
             try:
                 worker.work(with_scheduler=False, logging_level="WARNING")
             finally:
@@ -185,7 +186,7 @@ def _work(services: BotServices, connection: redis.Redis) -> None:
         except StopRequested:
             return  # The signal came between two workers, and the previous one received it.
         except redis.RedisError as error:
-            log.warning("the worker begins anew: %s", error)
+            log.warning("the worker starts again: %s", error)
 
 
 def _wait_for(services: BotServices) -> None:
@@ -200,7 +201,7 @@ def _wait_for(services: BotServices) -> None:
             return
 
 
-def _keep(what: str, doing: Callable[[], object], seconds: float = SWEEP_SECONDS) -> None:
+def _keep(what: str, doing: Callable[[], object], seconds: float) -> None:
     while True:
         try:
             doing()

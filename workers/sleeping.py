@@ -1,4 +1,4 @@
-"""Puts running games to sleep that nobody has acted on for some time."""
+"""Puts running games to sleep on which nobody has acted for some time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import redis
 
 from events.errors import ArchiveDamaged, ArchiveDiffers, ArchiveUnavailable, LogDamaged, NotWhole, StoreUnavailable
-from events.store import EventStore
+from events.store.event_store import EventStore
 from telemetry import metrics
 from workers.idle import IdleGame
 

@@ -22,9 +22,9 @@ from domain.levels import Level
 from domain.lifecycle import Dealer, SeatPlan
 from domain.rights import VISITOR, Actor
 from domain.table import OptionValue
-from events.codec import Codec, Codecs
 from events.envelope import exported_line, sealed
 from events.identity import timestamp
+from events.log.codec import Codec, Codecs
 from policies import choose
 from tradewinds.installed import installed
 
@@ -58,7 +58,7 @@ class Played(NamedTuple):
     turns: int
     moves: int
     remarks: tuple[Mapping[str, int], ...]
-    """What each entrant did that the game counts (`Bots.remarks`), and how often."""
+    """How often each entrant did what the game counts (`Bots.remarks`)."""
     used: Mapping[str, int]
     """How often each type of command was given."""
     log: bytes

@@ -67,7 +67,7 @@ def _sample(ruleset: str, seats: int, seed: int, careless: float, number: int) -
 def command(
     output: Path, ruleset: str, seats: int | None, games: int, seed: int, careless: float, ridge: float, jobs: int
 ) -> None:
-    """Play games of careless `greedy` players, fit what a game's features say about the final scores, and write OUTPUT."""
+    """Play games of careless `greedy` players, fit weights of the game's features to the final scores, and write OUTPUT."""
     if ruleset not in installed().games:
         raise click.UsageError(f"{ruleset} is not installed; `tradewinds games` lists the games that are")
     features, seats = _features(ruleset), _seats(ruleset, seats)

@@ -40,7 +40,7 @@ class Standing(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """What one game gives."""
+    """The positions of one game."""
 
     rows: list[Row]
     standings: list[Standing]

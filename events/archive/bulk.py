@@ -19,7 +19,7 @@ import msgspec
 
 from events.envelope import Commit, exported_line, published_secret, whole
 from events.errors import ArchiveDamaged, LogDamaged, UnknownGame
-from events.names import KeptName, encoded_names, kept_names
+from events.log.names import KeptName, encoded_names, kept_names
 from events.store_types import Cursor, GameSummary, Page, Slice
 
 PAGE = 50
@@ -27,7 +27,7 @@ PAGE = 50
 
 
 class GameFound(msgspec.Struct, frozen=True, kw_only=True):
-    """What a line says of its game besides the commits."""
+    """The fields of a line besides the commits."""
 
     id: str
     ruleset: str

@@ -34,7 +34,7 @@ import msgspec
 
 from events.errors import ArchiveDamaged, ArchiveDiffers, ArchiveUnavailable
 from events.identity import GAME_ID
-from events.names import has_forgotten
+from events.log.names import has_forgotten
 from events.store_types import StoredLog
 
 log = logging.getLogger(__name__)
@@ -255,7 +255,7 @@ class Archive:
         except FileNotFoundError:
             return None
         except ArchiveDamaged as error:
-            log.warning("%s is written anew: %s", path, error)
+            log.warning("%s is written again: %s", path, error)
             return None
 
     def _tidy(self, folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Logs that are found in the archive because Redis does not have them any more."""
+"""Logs in the archive, for games that are no longer in Redis."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from events.store_types import Slice, StoredGame, StoredLog, stored_game
 class ArchivedLogs:
     """The logs in the archive's files.
 
-    Where there is none of a game, the archive must be the one that belongs to this Redis: only then is the game unknown.
+    If a game has no file, the archive must be the one that belongs to this Redis: only then is the game unknown.
     """
 
     def __init__(self, archive: Archive, owned: OwnedFolder) -> None:
@@ -38,7 +38,7 @@ class ArchivedLogs:
         """As `EventStore.commits`. Raises CommitsMissing too if there is no log."""
         log = self._find(game)
         if log is None:
-            raise CommitsMissing(f"{game} has not all of the versions {first} to {last} any more")
+            raise CommitsMissing(f"{game} no longer has all of the versions {first} to {last}")
         return commits_in(game, log, first, last)
 
     def _find(self, game: str) -> StoredLog | None:
@@ -61,7 +61,7 @@ def commits_in(game: str, log: StoredLog, first: int, last: int) -> list[Commit]
 
 
 def described(archive: Archive, game: str) -> StoredGame | None:
-    """What a game in the archive takes; None if it is not there. Raises ArchiveDamaged, ArchiveUnavailable, LogDamaged."""
+    """The size of a game in the archive; None if it is not there. Raises ArchiveDamaged, ArchiveUnavailable, LogDamaged."""
     found = archive.look(game)
     if found is None:
         return None

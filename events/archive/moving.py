@@ -48,7 +48,7 @@ class Mover:
     def move(self, game: str) -> int:
         """Put a game that is over into the archive; then remove it from Redis, if its log is still the one archived.
 
-        Returns the size of its file in bytes, 0 if the game is not in Redis (any more). Raises NotWhole, LogDamaged,
+        Returns the size of its file in bytes, 0 if the game is not (or no longer) in Redis. Raises NotWhole, LogDamaged,
         ArchiveDiffers, ArchiveUnavailable; then it is still in Redis.
         """
         beside, entries = self._logs.entries(game)

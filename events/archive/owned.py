@@ -15,7 +15,7 @@ from events.redis_store.games_redis import GamesRedis
 
 
 class OwnedFolder:
-    """The folder that belongs to this Redis, as far as it has one; `key` has its id."""
+    """The folder that belongs to this Redis, if it has one; `key` has its id."""
 
     def __init__(self, archive: Archive, redis: GamesRedis, key: str) -> None:
         self._archive = archive

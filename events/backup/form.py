@@ -23,7 +23,7 @@ Pair: TypeAlias = tuple[bytes, bytes]
 
 
 class Header(msgspec.Struct, frozen=True, tag="header"):
-    """What the backup is of."""
+    """The Redis and folders that the backup was made of."""
 
     format: int
     id: str
@@ -42,13 +42,13 @@ class GameRecord(msgspec.Struct, frozen=True, tag="game"):
     beside: list[Pair]
     """The fields beside its log; none, if it sleeps."""
     hashes: dict[str, bytes]
-    """What hashes have of it, by their keys."""
+    """Its values in hashes, by their keys."""
     scores: dict[str, float]
     """Its scores in sorted sets, by their keys."""
 
 
 class Part(msgspec.Struct, frozen=True, tag="part"):
-    """A part of any other key. What indexes have of games with a record of their own is not restored."""
+    """A part of any other key. Entries of indexes for games with a record of their own are not restored."""
 
     key: str
     kind: Literal["hash", "zset", "set", "list", "string", "stream"]

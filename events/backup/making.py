@@ -21,7 +21,7 @@ from events.redis_store import keys
 from events.redis_store.asleep import Pointer
 from events.redis_store.errors import redis_errors
 from events.redis_store.games_list import scored
-from events.store import EventStore
+from events.store.event_store import EventStore
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ SCANNED = 500
 
 @dataclass(frozen=True)
 class Made:
-    """What a backup has."""
+    """The content of a backup."""
 
     games: int
     """In Redis or asleep, and deleted ones."""
@@ -63,7 +63,7 @@ def make(store: EventStore, folder: Path, at: str) -> Made:
                     games += 1
                 if any(name == DELETED.encode() for name, _ in game.beside):
                     _remove_copies(store, folder, game.game)
-            # What the scan has missed slept for a moment, so it has a file now, or went on to the archive.
+            # Games that the scan missed were asleep for a moment, so they have a file now or went on to the archive.
             for game, was_copied in _with_files(store, folder / SLEEP, seen):
                 write(file, game)
                 games += 1

@@ -15,7 +15,7 @@ from events.errors import BackupRefused, BackupUnreadable
 from events.identity import GAME_ID
 from events.redis_store import keys
 from events.redis_store.errors import redis_errors
-from events.store import EventStore
+from events.store.event_store import EventStore
 
 RESTORING = "{0}:restoring"
 """The key with the backup's id, as long as not all of it is restored."""
@@ -24,7 +24,7 @@ _CHUNK = 500
 
 
 def restore(store: EventStore, folder: Path) -> int:
-    """Restore a backup; returns the number of games in Redis or asleep. What was broken off is completed by another call.
+    """Restore a backup; returns the number of games in Redis or asleep. Another call completes an interrupted one.
 
     Raises BackupUnreadable, BackupRefused, StoreUnavailable, OSError.
     """
@@ -153,8 +153,8 @@ def _put_part(store: EventStore, part: Part) -> None:
 
 
 def _elsewhere(store: EventStore, members: Sequence[bytes]) -> set[bytes]:
-    """Those that are no games, or are games in the archive. What indexes have of a game with a record came with the record;
-    a game that has neither was begun while the backup was made."""
+    """The members that are no games, or are games in the archive. The entries of a game with a record came with the record;
+    a game that is in neither was begun while the backup was made."""
     games = [member for member in members if _GAME.fullmatch(member)]
     beside = [keys.secrets(keys.log(game.decode())) for game in games]
     there = store.redis.each([(key, ("EXISTS", key)) for key in beside])

@@ -1,24 +1,28 @@
-"""From a decision to what is appended: the sealed commit, new tokens, and the indexes that change with it."""
+"""From an accepted command to the log: the sealed commit, new tokens, and the indexes that change with it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
 from domain import table
 from domain.fairness import GENESIS
-from domain.game import AnyGame
+from domain.game import AnyGame, Rejected
 from domain.rights import Actor
 from domain.seals import name_of
 from domain.table import Table
-from events.codec import Codec
-from events.deadlines import Times, times_after
+from events.commands.clock_correction import CorrectedClock
+from events.commands.intents import CommandResult
+from events.deadlines import Times, earliest, takeback_too_late, times_after
 from events.envelope import sealed
+from events.errors import ClockWrong
+from events.games.game_log import GameLog, Position
 from events.identity import (
+    FORGOT,
     custody_field,
     hash_token,
     invitation_field,
@@ -28,8 +32,10 @@ from events.identity import (
     timestamp,
     token_field,
 )
-from events.names import kept_names, plain
-from events.store_types import Append, GameSummary, OwnedGame, OwnersChange, OwnersPart, SeatSummary, SummaryChange
+from events.log.codec import Codec
+from events.log.names import kept_names, plain
+from events.store.event_store import EventStore
+from events.store_types import Append, Conflict, GameSummary, OwnedGame, OwnersChange, OwnersPart, SeatSummary, SummaryChange
 from events.webhooks.hooks import happened
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -41,19 +47,55 @@ class AcceptedCommand(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     """The game's id."""
     version: int
-    """Which version the commit makes."""
+    """The version that the commit makes."""
     actor: Actor
-    command: msgspec.Raw
+    command: Any
+    """The command as the log has it, with seals in place of names."""
+    encoded: msgspec.Raw
+    """`command` as JSON, as the commit has it."""
     names: Mapping[str, str]
     """The fields beside the log that keep the names which the command has sealed."""
     identity: str
     """The commit's command id; empty without an Idempotency-Key."""
     events: list[Any]
-    before: Table[Any] | None
-    """None for the first commit of a game."""
     after: Table[Any]
-    created_at: str | None
-    """None for the first commit."""
+    credential: tuple[str, str] | None = None
+    """The field and the hash of the caller's token; None where no token is needed."""
+    brought: Mapping[str, str] = NOTHING
+    """As in `Intent`."""
+    added: OwnersPart | None = None
+    """As in `Intent`."""
+
+
+class LogBefore(msgspec.Struct, frozen=True, kw_only=True):
+    """The log before a commit, and what is kept beside it. The defaults are those of a game that begins."""
+
+    secret: bytes
+    table: Table[Any] | None = None
+    head: bytes = GENESIS
+    times: Times | None = None
+    """None for a game without a clock."""
+    created_at: str | None = None
+    owner: str | None = None
+    """The API key that the game belongs to."""
+    names: Mapping[str, str] = NOTHING
+    """The known names by their seals."""
+    forgot: str = ""
+    """How often names were forgotten, as the field beside the log says it."""
+
+    @classmethod
+    def of(cls, game_log: GameLog, position: Position) -> Self:
+        """The log at this position of it."""
+        return cls(
+            secret=game_log.secret,
+            table=position.table,
+            head=position.head,
+            times=position.times,
+            created_at=game_log.created_at,
+            owner=game_log.owner,
+            names=game_log.names,
+            forgot=game_log.secrets.get(FORGOT, ""),
+        )
 
 
 class Prepared(msgspec.Struct, frozen=True):
@@ -67,77 +109,113 @@ class Prepared(msgspec.Struct, frozen=True):
     """The times after the commit; None for a game without a clock."""
 
 
-def prepare(
-    accepted: AcceptedCommand,
-    codec: Codec,
-    *,
-    secret: bytes,
-    now: datetime,
-    at: datetime | None = None,
-    times: Times | None = None,
-    bot_patience_ms: int,
-    previous_head: bytes = GENESIS,
-    credential: tuple[str, str] | None = None,
-    brought: Mapping[str, str] = NOTHING,
-    owner: str | None = None,
-    added: OwnersPart | None = None,
-    names: Mapping[str, str] = NOTHING,
-    forgot: str = "",
-) -> Prepared:
-    """Seal a decision, and collect what changes with it in the same atomic step.
+class Appender:
+    """Appends accepted commands to logs. One a process."""
 
-    `now`: what the clock shows; `at`: the time that the commit bears, if it is another one. `times`: those before it.
-    `credential`: the field and hash of the caller's token, None where no token is needed. `brought`: as in `Intent`.
-    `owner`: the API key that the game belongs to; `added`: what its holder adds. `names`: those known before, by their
-    seals; `forgot`: how often some were forgotten, as the field beside the log says it.
-    """
-    game, before, after = codec.game, accepted.before, accepted.after
-    now_ms, written = milliseconds(now), timestamp(now if at is None else at)
-    commit = codec.commit(accepted.version, accepted.actor, accepted.identity, accepted.command, accepted.events, written)
-    commit, text = sealed(commit, previous_head, secret)
-    tokens: dict[str, str] = {}
-    opened: list[int] = []
-    # Actions of the game, nearly all commits, leave the seats as they are.
-    if before is None or after.seats is not before.seats or after.host_generation > before.host_generation:
-        tokens = {field: new_token() for field in _renewed(before, after) if field not in brought}
-        tokens |= {field: new_invitation() for field in _invited(before, after) if field not in brought}
-        opened = [*_opened(before, after)]
-    secrets = {**brought, **accepted.names}
-    if before is None:
-        secrets["secret"] = secret.hex()
-    if added is not None:
-        secrets |= added.beside
-    if owner is not None:
-        secrets |= {custody_field(seat): "" for seat in opened}
-    for field, token in tokens.items():
-        secrets[field] = hash_token(token)
-    if accepted.names:
-        names = {**names, **plain(kept_names(accepted.names))}
-    # The token of a seat that was opened again is replaced by one that nobody has.
-    shown = {field: token for field, token in tokens.items() if not _untaken(after, field)}
+    def __init__(
+        self,
+        store: EventStore,
+        clock: Callable[[], datetime],
+        bot_patience_ms: int,
+        on_bot_turn: Callable[[GameLog, int, Table[Any], int], None],
+    ) -> None:
+        """`clock`, `bot_patience_ms` and `on_bot_turn`: as `CommandHandler` has them."""
+        self._store = store
+        self._clock = clock
+        self._redis_clock = CorrectedClock(clock)
+        self._bot_patience_ms = bot_patience_ms
+        self.on_bot_turn = on_bot_turn
+
+    def append(self, accepted: AcceptedCommand, codec: Codec, log: LogBefore) -> tuple[Prepared, Conflict | None]:
+        """Append the commit of a command. The conflict is None if it was appended. Raises Rejected as `prepare` does.
+
+        If Redis finds that the clock of this process is wrong, the commit of a game with a clock is made once more by the
+        clock of Redis.
+        """
+        now = self._clock() if accepted.after.clock is None else self._redis_clock.redis_now()
+        prepared = prepare(accepted, codec, log, now, self._bot_patience_ms)
+        try:
+            return prepared, self._store.append(prepared.append)
+        except ClockWrong as error:
+            self._redis_clock.correct(error.redis_ms)
+            prepared = prepare(accepted, codec, log, self._redis_clock.redis_now(), self._bot_patience_ms)
+            return prepared, self._store.append(prepared.append)
+
+    def result(self, game_log: GameLog, accepted: AcceptedCommand, prepared: Prepared) -> CommandResult:
+        """Announce the turn of a bot, and say what came of the command."""
+        if prepared.bots:
+            self.on_bot_turn(game_log, accepted.version, accepted.after, prepared.bots[0])
+        return CommandResult(
+            game_log=game_log,
+            commit=prepared.append.commit,
+            events=accepted.events,
+            table=accepted.after,
+            tokens=prepared.tokens,
+        )
+
+
+def prepare(accepted: AcceptedCommand, codec: Codec, log: LogBefore, now: datetime, bot_patience_ms: int) -> Prepared:
+    """Seal an accepted command, and collect what changes with it in the same atomic step. `now`: what the clock shows; the
+    turn of a bot counts as lost `bot_patience_ms` later. Raises Rejected for a takeback that comes too late."""
+    game, before, after = codec.game, log.table, accepted.after
+    at = earliest(log.times, accepted.command, now)
+    if log.times is not None and takeback_too_late(log.times, accepted.events, at):
+        detail = "The time in which the action had to be made is over, so it can no longer be taken back."
+        raise Rejected("takeback_too_late", detail)
+    now_ms, written = milliseconds(now), timestamp(at)
+    commit = codec.commit(accepted.version, accepted.actor, accepted.identity, accepted.encoded, accepted.events, written)
+    commit, text = sealed(commit, log.head, log.secret)
+    tokens = _new_tokens(accepted, before)
     bots = table.bots_to_act(game, after)
-    timed = times_after(game, times, after, accepted.events, written)
-    due, was_due = (None if each is None else each.due_ms for each in (timed, times))
-    summary = _summary_change(accepted.game, before, after, accepted.created_at or written, names)
-    owners = None if owner is None else _owners_change(owner, game, accepted, written, now_ms, timed, added, names)
+    times = times_after(game, log.times, after, accepted.events, written)
+    due, was_due = (None if each is None else each.due_ms for each in (times, log.times))
+    names = {**log.names, **plain(kept_names(accepted.names))} if accepted.names else log.names
+    summary = _summary_change(accepted, log, written, names)
+    owners = None if log.owner is None else _owners_change(log.owner, game, accepted, log, written, now_ms, times, names)
     shows_names = bool(names) and (summary is not None or owners is not None)
     append = Append(
         game=accepted.game,
         commit=commit,
         text=text,
-        previous_head="" if before is None else previous_head.hex(),
-        token=credential,
-        secrets=secrets,
+        previous_head="" if before is None else log.head.hex(),
+        token=accepted.credential,
+        secrets=_fields_beside(accepted, log, tokens),
         bot_due=now_ms + bot_patience_ms if bots else None,
         bot_was_due=before is not None and bool(table.bots_to_act(game, before)),
         over_ms=now_ms if after.over else None,
-        clock_ms=None if timed is None else now_ms,
+        clock_ms=None if times is None else now_ms,
         deadline_ms=msgspec.UNSET if due == was_due else due,
-        forgot=forgot if shows_names and before is not None else None,
+        forgot=log.forgot if shows_names and before is not None else None,
         summary=summary,
         owners=owners,
     )
-    return Prepared(append, shown, bots, timed)
+    # The token of a seat that was opened again is replaced by one that nobody has.
+    shown = {field: token for field, token in tokens.items() if not _untaken(after, field)}
+    return Prepared(append, shown, bots, times)
+
+
+def _new_tokens(accepted: AcceptedCommand, before: Table[Any] | None) -> dict[str, str]:
+    """New tokens and invitations by their fields, without those that the caller brought."""
+    after = accepted.after
+    # Actions of the game, nearly all commits, leave the seats as they are.
+    if before is not None and after.seats is before.seats and after.host_generation == before.host_generation:
+        return {}
+    tokens = {field: new_token() for field in _renewed(before, after) if field not in accepted.brought}
+    return tokens | {field: new_invitation() for field in _invited(before, after) if field not in accepted.brought}
+
+
+def _fields_beside(accepted: AcceptedCommand, log: LogBefore, tokens: Mapping[str, str]) -> dict[str, str]:
+    """The fields to set beside the log."""
+    fields = {**accepted.brought, **accepted.names}
+    if log.table is None:
+        fields["secret"] = log.secret.hex()
+    if accepted.added is not None:
+        fields |= accepted.added.beside
+    if log.owner is not None:
+        fields |= {custody_field(seat): "" for seat in _opened(log.table, accepted.after)}
+    for field, token in tokens.items():
+        fields[field] = hash_token(token)
+    return fields
 
 
 def _renewed(before: Table[Any] | None, after: Table[Any]) -> Iterator[str]:
@@ -151,8 +229,10 @@ def _renewed(before: Table[Any] | None, after: Table[Any]) -> Iterator[str]:
 
 def _opened(before: Table[Any] | None, after: Table[Any]) -> Iterator[int]:
     """The seats that the host has just made free again."""
+    if before is None or after.seats is before.seats:
+        return
     for number, seat in enumerate(after.seats):
-        if before is not None and seat.kind in table.UNTAKEN and seat.generation > before.seats[number].generation:
+        if seat.kind in table.UNTAKEN and seat.generation > before.seats[number].generation:
             yield number
 
 
@@ -167,15 +247,15 @@ def _untaken(after: Table[Any], field: str) -> bool:
     return field[:1] == "s" and after.seats[int(field[1:])].kind in table.UNTAKEN
 
 
-def _summary_change(
-    game: str, before: Table[Any] | None, after: Table[Any], created_at: str, names: Mapping[str, str]
-) -> SummaryChange | None:
+def _summary_change(accepted: AcceptedCommand, log: LogBefore, at: str, names: Mapping[str, str]) -> SummaryChange | None:
     """What changes in the list of games; nothing for unlisted games and plain actions."""
+    before, after = log.table, accepted.after
     if after.visibility == "unlisted" or (
         before is not None and before.seats == after.seats and before.status == after.status
     ):
         return None
-    return SummaryChange(None if before is None else before.status, GameSummary(**_summary(game, after, created_at, names)))
+    summary = GameSummary(**_summary(accepted.game, after, log.created_at or at, names))
+    return SummaryChange(None if before is None else before.status, summary)
 
 
 def _summary(game: str, shown: Table[Any], created_at: str, names: Mapping[str, str]) -> dict[str, Any]:
@@ -219,14 +299,14 @@ def _owners_change(
     owner: str,
     game: AnyGame,
     accepted: AcceptedCommand,
+    log: LogBefore,
     at: str,
     now_ms: int,
     times: Times | None,
-    added: OwnersPart | None,
     names: Mapping[str, str],
 ) -> OwnersChange:
     """What changes in the list of the API key that the game belongs to."""
-    before = None if accepted.before is None else accepted.before.status
-    line = owned_line(game, accepted.game, accepted.after, accepted.version, accepted.created_at or at, at, times, names)
-    note = None if added is None else added.note
-    return OwnersChange(owner, before, line, now_ms, note, happened(game, accepted.before, accepted.after))
+    line = owned_line(game, accepted.game, accepted.after, accepted.version, log.created_at or at, at, times, names)
+    before = None if log.table is None else log.table.status
+    note = None if accepted.added is None else accepted.added.note
+    return OwnersChange(owner, before, line, now_ms, note, happened(game, log.table, accepted.after))

@@ -83,7 +83,7 @@ class Claimant:
         if self._hash is None:
             return VISITOR
         if game_log.secrets.get(self._field) != self._hash:
-            raise Forbidden("seat_reserved", "This is no invitation to this seat, or it does not count any more.")
+            raise Forbidden("seat_reserved", "This is not an invitation to this seat, or it is no longer valid.")
         return INVITED
 
     def credential(self, actor: Actor) -> tuple[str, str] | None:

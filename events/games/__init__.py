@@ -1,1 +1,1 @@
-"""Games in the memory of a process: their logs, the positions on the way, and what can be told of them."""
+"""Games in the memory of a process: their logs, their earlier positions, and what follows from the log alone."""

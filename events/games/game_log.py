@@ -9,17 +9,18 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from domain import table
+from domain.game import Rejected
 from domain.lifecycle import Dealer, read_options
 from domain.rights import HOST, Actor
 from domain.seals import name_of
 from domain.table import Seat, Status, Table
-from events.codec import Codecs
 from events.deadlines import Deadline, Times, times_after
 from events.envelope import Commit, whole
 from events.errors import LogDamaged, UnknownRuleset
 from events.games.log_errors import fold_errors
 from events.identity import FORGOT, successor_field
-from events.names import kept_names, plain
+from events.log.codec import Codecs
+from events.log.names import kept_names, plain
 
 T = TypeVar("T")
 
@@ -55,7 +56,7 @@ def _secret(game: str, secrets: Mapping[str, str]) -> bytes:
 
 
 def holders(secrets: Mapping[str, str]) -> dict[str, Actor]:
-    """Whom the tokens of a game speak for, by their hashes."""
+    """The actors of a game's tokens, by their hashes."""
     seats = {secrets[name]: Actor("player", int(name[1:])) for name in secrets if name[:1] == "s" and name[1:].isdecimal()}
     return {**seats, secrets["host"]: HOST} if "host" in secrets else seats
 
@@ -73,7 +74,7 @@ def successors(secrets: Mapping[str, str]) -> dict[str, int]:
 
 
 def _at(noted: list[tuple[int, T]], version: int) -> T:
-    """What was noted last at a version or before it."""
+    """The last note at a version or before it."""
     since, found = noted[-1]
     if version < since:  # Most looks are at what came after all notes.
         found = noted[bisect_right(noted, version, key=lambda each: each[0]) - 1][1]
@@ -81,7 +82,7 @@ def _at(noted: list[tuple[int, T]], version: int) -> T:
 
 
 class GameLog:
-    """What a process knows of one game's log: the newest table, and what is needed to append to it.
+    """One game's log in the memory of a process: the newest table, and everything that an append needs.
 
     Commits are taken in order and only once, so several readers, in several threads too, can feed the same game log.
     """
@@ -97,7 +98,7 @@ class GameLog:
         self.commands: dict[str, int] = {}
         self.turn_starts: list[int] = []
         self.turn_seats: list[int | None] = []
-        """Whose turn each was."""
+        """The seat whose turn each was."""
         self.checkpoints: dict[int, Table[Any]] = {}
         self.on_taken: Callable[[Sequence[Commit]], None] | None = None
         """Called with new commits, in order, as soon as they are known."""
@@ -113,7 +114,7 @@ class GameLog:
         self._secrets_at = (0, 0)
         """The version of the fields beside the log, and how often names were forgotten in them."""
         self.names: dict[str, str] = {}
-        """The known names by their seals; another object as soon as one of them is not the same any more."""
+        """The known names by their seals; another object as soon as one of them has changed."""
         self._named: tuple[tuple[Seat, ...], dict[str, str], tuple[str, ...]] | None = None
         """The seats whose names were asked for last, the names that were known then, and the result."""
         self.know(secrets, commits[-1].version)
@@ -138,6 +139,11 @@ class GameLog:
     def head(self) -> bytes:
         return self.position.head
 
+    def must_be_playable(self) -> None:
+        """Raises Rejected for an imported game."""
+        if self.imported:
+            raise Rejected("game_read_only", "This game was imported: look at it, audit it or branch it.")
+
     @property
     def dealer(self) -> Dealer:
         """The game's random source; an imported game draws under the id it was played with."""
@@ -153,7 +159,7 @@ class GameLog:
     def know(self, secrets: Mapping[str, str], version: int) -> None:
         """Take in the token hashes beside the log, as they were at a version or later.
 
-        Call it before `take`: once a commit is known, a token that it replaces must not be valid any more.
+        Call it before `take`: once a commit is known, a token that it replaces must no longer be valid.
         """
         at = version, int(secrets.get(FORGOT, "0"))
         if at < self._secrets_at:
@@ -171,7 +177,7 @@ class GameLog:
         self._callers = {**{each: Actor("player", seat) for each, seat in self.successors.items()}, **holders(secrets)}
 
     def caller(self, token_hash: str) -> Actor | None:
-        """Whom the token with this hash speaks for; None if for nobody (any more)."""
+        """The actor of the token with this hash; None if the token is not (or no longer) valid."""
         return self._callers.get(token_hash)
 
     def command(self, commit: Commit) -> Any:
@@ -283,8 +289,8 @@ class GameLog:
             self.checkpoints[version] = after
 
     def turns(self, upto: int, after: int = -1) -> list[Turn]:
-        """The turns after turn `after` in which a command was given up to a version. What was taken back belongs to the turn
-        in which play goes on."""
+        """The turns after turn `after` in which a command was given up to a version. Actions that were taken back belong to
+        the turn in which play goes on."""
         last = self.last_turn(upto)
         ends = [*(start - 1 for start in self.turn_starts[1 : last + 1]), upto]
         spans = enumerate(zip(self.turn_starts, ends, strict=False))

@@ -44,5 +44,5 @@ class view_errors:  # noqa: N801 (a context manager as contextlib's; as a genera
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, Exception) and not isinstance(error, NOT_OF_THE_LOG):
-            problem = f"it folds, but cannot be shown: {type(error).__name__}; `GET …/audit` tells whether it was changed"
+            problem = f"it folds, but cannot be shown: {type(error).__name__}; `GET …/audit` says whether it was changed"
             raise LogDamaged(self._game, problem) from error

@@ -10,8 +10,8 @@ from domain.clocks import TimeOut
 from domain.rights import Actor
 from domain.table import Table
 from domain.takebacks import Step
-from events.codec import Codec
 from events.envelope import Commit
+from events.log.codec import Codec
 
 
 def steps(codec: Codec, commits: Sequence[Commit], before: Table[Any] | None) -> Iterator[Step]:

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from domain import table
 from domain.table import Table
 from domain.takebacks import Step
-from events.codec import Codecs
 from events.errors import (
     ArchiveDamaged,
     Diverged,
@@ -25,7 +24,8 @@ from events.games.game_log import CHECKPOINT_EVERY, GameLog
 from events.games.log_errors import fold_errors
 from events.games.observer import Observer, Unobserved
 from events.games.past import steps
-from events.store import EventStore
+from events.log.codec import Codecs
+from events.store.event_store import EventStore
 from events.store_types import Slice
 
 
@@ -93,7 +93,7 @@ class GameRepository:
             self._cache.pop(game, None)
 
     def read_again(self, game: str, others: Sequence[GameLog] = ()) -> None:
-        """Read what is stored beside a log anew, for the game in the cache and others of the same id. What cannot be read
+        """Read the fields beside a log again, for the game in the cache and others of the same id. What cannot be read
         is dropped from the cache."""
         known = self._cache.get(game)
         for game_log in {id(each): each for each in (*others, *([] if known is None else [known]))}.values():
@@ -170,7 +170,7 @@ class GameRepository:
                 else:
                     known.take(found.commits)
             except LogDamaged:
-                # Evict it, so that it is read anew once the log is repaired: the failed fold may have left partial indexes.
+                # Evict it, so that it is read again once the log is repaired: the failed fold may have left partial indexes.
                 with self._caching:
                     self._cache.pop(game, None)
                 raise

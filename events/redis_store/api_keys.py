@@ -21,12 +21,12 @@ MOST_CACHED = 1_000
 
 
 class ApiKey(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a key; its secret is not."""
+    """An API key without its secret."""
 
     id: str
     """Its id, which is a part of the key."""
     name: str
-    """What its operator calls it."""
+    """The name that the operator gave it."""
     created_at: str
     """The time of creation, RFC 3339, UTC."""
     revoked_at: str | None = None
@@ -109,7 +109,7 @@ class ApiKeys:
         found = self._stored(key_id)
         if len(self._read) >= MOST_CACHED:
             self._read.clear()
-        if found is not None:  # What nobody created is not kept: anybody can make up ids.
+        if found is not None:  # Unknown ids are not cached: anybody can make them up.
             self._read[key_id] = now + CACHED_SECONDS, found
         return found
 

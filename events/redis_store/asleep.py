@@ -23,13 +23,13 @@ _SCANNED = 500
 
 
 class Pointer(NamedTuple):
-    """What a log was when it left Redis, in 48 bytes and the names at the end."""
+    """The state of a log when it left Redis, in 48 bytes and the names at the end."""
 
     version: int
     acted_ms: int
     """The time of the last commit, in ms since 1970."""
     mark: int
-    """A random number: whoever wakes the game names the sleep that is to end."""
+    """A random number, by which a waking names the sleep that it ends."""
     head: bytes
     """The first 16 bytes of the audit head at that version."""
     created_ms: int

@@ -28,7 +28,8 @@ class BotIndex:
         return self._games([("-inf", "+inf")], count)
 
     def postpone(self, game: str, due_ms: int) -> None:
-        """A bot's turn is being worked on, and counts as lost only from `due_ms` on; nothing if no bot is to act."""
+        """Note that a bot's turn is being worked on, and counts as lost only from `due_ms` on; nothing if no bot must
+        act."""
         with redis_errors():
             self._redis.client.zadd(keys.bots(partition_of(game)), {game: due_ms}, xx=True)
 

@@ -14,8 +14,8 @@ from events.redis_store.connections import BlockingPool
 def connect(url: str, connections: int = 64) -> redis.Redis:
     """A client with a bounded pool that waits for a free connection.
 
-    A broken connection is tried again once and at once, which mends what a restart of Redis leaves in the pool; anything
-    longer is for the caller, who gets a 503.
+    A command on a broken connection is sent again once, at once: a restart of Redis leaves broken connections in the pool.
+    An outage that lasts longer becomes an error, and the caller gets a 503.
     """
     pool = BlockingPool.from_url(
         url, max_connections=connections, timeout=5, socket_timeout=15, socket_connect_timeout=2, retry=Retry(NoBackoff(), 1)

@@ -28,7 +28,7 @@ class Overdue(NamedTuple):
     partition: int
     now_ms: int
     down_ms: int
-    """Since when nobody looked the last time that the service was down."""
+    """The time since which nobody looked, the last time that the service was down."""
     up_ms: int
     """When somebody looked again."""
     games: list[str]
@@ -55,7 +55,7 @@ class ClockIndex:
         self._note = Script(redis.connections, folder.joinpath("note_due.lua").read_text())
 
     def overdue(self) -> list[Overdue]:
-        """What is due in each partition where something is; the parts of a cluster that are away are left out.
+        """The due games of each partition that has some; parts of a cluster that are away are left out.
 
         Raises StoreUnavailable if no part answers.
         """

@@ -24,9 +24,8 @@ class Deletions:
     def delete(self, game: str, owner: str | None, at: str, at_ms: int) -> str:
         """Delete a game, which belongs to this API key or to none; the time of its deletion, which may have been earlier.
 
-        In one step: the log, what is beside it and all entries in indexes are gone, no append or note begins them again, and
-        the feed and the webhooks of the API key learn of it.
-        Raises StoreUnavailable; safe to repeat.
+        In one step: the log, what is beside it and all entries in indexes are deleted, no append or note creates them again,
+        and the feed and the webhooks of the API key learn of it. Raises StoreUnavailable; safe to repeat.
         """
         partition, stream = partition_of(game), keys.log(game)
         touched = (stream, keys.secrets(stream), keys.feed(partition), keys.deleted(partition))

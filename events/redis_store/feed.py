@@ -96,7 +96,7 @@ def _item(fields: list[bytes]) -> FeedItem:
 
 
 def is_of_before(redis: GamesRedis, since: int) -> bool:
-    """Whether a reader who was there at this time (ms) may have read what is no more, because a backup was restored since.
+    """Whether a backup was restored since this time (ms), so that a reader may have read entries that are lost now.
 
     Raises StoreUnavailable.
     """
@@ -106,7 +106,7 @@ def is_of_before(redis: GamesRedis, since: int) -> bool:
 
 
 class KeyLines(NamedTuple):
-    """What was read of the feed of an API key."""
+    """Entries that were read from the feed of an API key."""
 
     lines: list[tuple[int, FeedLine]]
     """The lines, each with the time (ms) of its commit by Redis' clock, oldest first."""

@@ -7,7 +7,7 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 from events.identity import partition_of
-from events.names import name_field
+from events.log.names import name_field
 from events.redis_store import keys
 from events.redis_store.connections import Script
 from events.redis_store.errors import redis_errors
@@ -69,7 +69,7 @@ class Forgettings:
                     self._redis.client.zadd(key, {each.stored(): at_ms}, nx=True)
 
     def announce(self, game: str) -> None:
-        """Let followers of a game hear that names of it were forgotten in its file."""
+        """Tell the followers of a game that names were forgotten in its file."""
         fields: dict[Any, Any] = {"g": game, "v": 0, "h": ""}
         with redis_errors():
             self._redis.client.xadd(keys.feed(partition_of(game)), fields, maxlen=FEED_LENGTH)

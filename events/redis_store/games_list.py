@@ -101,7 +101,7 @@ class OwnedGames:
         return KeyGames(**found, acted_at=acted_at)
 
     def about(self, games: Sequence[str]) -> dict[str, About]:
-        """What is noted about each of these games. Raises StoreUnavailable."""
+        """The notes on each of these games. Raises StoreUnavailable."""
         (found,) = self._lines.read([(keys.about, games)])
         return {game: _about(text) for game, text in found.items()}
 

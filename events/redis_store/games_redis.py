@@ -54,7 +54,7 @@ class GamesRedis:
         return found
 
     def node(self, key: str) -> redis.Redis:
-        """The client of the server that a key is on, as far as that is known. Raises StoreUnavailable."""
+        """The client of the server that probably has a key. Raises StoreUnavailable."""
         with redis_errors():  # The slot may have no node.
             client: Any = self.client
             if isinstance(client, redis.Redis):

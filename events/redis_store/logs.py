@@ -48,7 +48,7 @@ _SCANNED = 500
 class RedisLogs:
     """The logs that are in Redis.
 
-    With `wait_replicas` a write counts only when so many replicas have it; they are given `wait_ms` for that.
+    With `wait_replicas` a write counts only when this number of replicas have it, for which they get `wait_ms`.
     """
 
     def __init__(self, redis: GamesRedis, *, wait_replicas: int = 0, wait_ms: int = 1_000) -> None:
@@ -112,7 +112,7 @@ class RedisLogs:
         return self._append(all_keys, args, *self._wait)
 
     def wake(self, game: str, asleep: Asleep) -> None:
-        """Put a log back into Redis, unless the game does not sleep any more. Raises LogDamaged, StoreUnavailable."""
+        """Put a log back into Redis if the game still sleeps. Raises LogDamaged, StoreUnavailable."""
         stream = keys.log(game)
         with redis_errors(game):
             self._wake((stream, keys.secrets(stream), keys.asleep(partition_of(game))), ("", game, *asleep.args()))
@@ -288,7 +288,8 @@ class RedisLogs:
     def remove(self, game: str, version: int, head: bytes, forgot: str) -> int:
         """Remove a game whose last entry has this version and head; `forgot`: how often names of it were forgotten.
 
-        Returns 1 if it was removed, 0 if it was not there (any more), -1 if its log is another one, -2 if it was deleted.
+        Returns 1 if it was removed, 0 if it was not (or no longer) there, -1 if its log is another one, -2 if it was
+        deleted.
         """
         stream = keys.log(game)
         with redis_errors():
@@ -350,7 +351,7 @@ def complete(game: str, commits: list[Commit], first: int, last: int, end: int) 
     if whole(commits, first, last):
         return commits
     if end < last and whole(commits, first, first + len(commits) - 1):
-        raise CommitsMissing(f"{game} has not all of the versions {first} to {last} any more")
+        raise CommitsMissing(f"{game} no longer has all of the versions {first} to {last}")
     raise LogDamaged(game, f"of the versions {first} to {last} some are missing")
 
 

@@ -1,4 +1,4 @@
-"""What games take that are in Redis, page by page, without an index that each action would have to write."""
+"""The sizes of the games in Redis, page by page, without an index that each action would have to write."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class RedisSurvey:
         return games, Place(0, names[1]) if len(names) > 1 else None
 
     def _described(self, logs: list[str]) -> list[StoredGame]:
-        """Of each log that can be read what is to be known."""
+        """The size and times of each log that can be read."""
         questions: tuple[Callable[[str], Command], ...] = (
             lambda log: ("XRANGE", log, "-", "+", "COUNT", 1),
             lambda log: ("XREVRANGE", log, "+", "-", "COUNT", 1),

@@ -1,4 +1,4 @@
-"""Webhooks in Redis: the receivers of each API key, what is to be told, and the deliveries that wait.
+"""Webhooks in Redis: the receivers of each API key, the outboxes, and the deliveries that wait.
 
 The append script writes what has happened into the outbox of the game's partition, in the same step as the commit, if the
 game's key has a webhook. From there it moves to the webhooks, which are together in one slot.
@@ -66,14 +66,14 @@ def outbox_score(commit: Commit) -> int:
 
 
 class Settled(NamedTuple):
-    """What came of a delivery."""
+    """The result of a delivery."""
 
     hook: KeptHook
     """The webhook afterwards."""
     what: str
     delivered: Waiting
     again: Waiting | None
-    """The delivery, if it is to be tried again."""
+    """The delivery, if it shall be tried again."""
     past: Delivery | None
     wake: bool
     """Whether the receiver is back, so that everything that waits is due."""
@@ -142,10 +142,10 @@ class Webhooks:
     def of_key(self, owner: str) -> list[KeptHook]:
         return [hook for hook in self.all() if hook.owner == owner]
 
-    # What is to be told
+    # The outboxes
 
     def outgoing(self) -> list[Outgoing]:
-        """What the outboxes have, or a part of it. Raises StoreUnavailable."""
+        """Entries of the outboxes. Raises StoreUnavailable."""
         boxes = self._redis.in_partitions(keys.outbox)
         commands: list[tuple[str, Command]] = [(box, ("ZRANGE", box, 0, MOVED_AT_ONCE - 1, "WITHSCORES")) for box in boxes]
         found = []
@@ -163,7 +163,7 @@ class Webhooks:
                 self._take((box,), (entry.member, entry.score))
 
     def wait(self, hook_id: str, what: str, version: int, mark: str, now: int) -> bool:
-        """Have a webhook told of something; False if too much waits for it, so that it was disabled instead.
+        """Add a delivery to a webhook; False if too many wait for it, so that it was disabled instead.
 
         Raises StoreUnavailable.
         """
@@ -176,7 +176,7 @@ class Webhooks:
         return int(noted) >= 0
 
     def ending(self, now: int, within: int) -> list[tuple[str, int]]:
-        """Games in which the time of a seat is over within so many ms, but not yet, with the deadline (ms)."""
+        """Games with a deadline within this number of ms from now, each with the deadline (ms)."""
         clocks = self._redis.in_partitions(keys.clocks)
         commands: list[tuple[str, Command]] = [
             (key, ("ZRANGEBYSCORE", key, now, now + within, "WITHSCORES", "LIMIT", 0, MOST_ENDING)) for key in clocks
@@ -184,7 +184,7 @@ class Webhooks:
         return [(game, deadline) for reply in self._redis.each(commands) for deadline, game in scored(reply)]
 
     def is_told_near(self, game: str, deadline: int) -> bool:
-        """Whether webhooks were told that this deadline is near."""
+        """Whether webhooks were already called because this deadline is near."""
         with redis_errors():
             (found,) = self._connections.ask(keys.WEBHOOKS_NEAR, ("ZSCORE", keys.WEBHOOKS_NEAR, f"{game} {deadline}"))
         return found is not None
@@ -205,7 +205,7 @@ class Webhooks:
         return ms_of(time)
 
     def due(self, now: int, most: int) -> list[str]:
-        """Webhooks that have something to be told by now."""
+        """Webhooks with a delivery that is due."""
         with redis_errors():
             (found,) = self._connections.ask(
                 keys.WEBHOOKS_DUE, ("ZRANGEBYSCORE", keys.WEBHOOKS_DUE, "-inf", now, "LIMIT", 0, most)
@@ -220,7 +220,7 @@ class Webhooks:
         return taken is not None
 
     def first(self, hook_id: str) -> tuple[str, Waiting] | None:
-        """What a webhook is to be told next."""
+        """The next delivery of a webhook."""
         waiting, order, _, _ = keys.of_webhook(hook_id)
         with redis_errors():
             (found,) = self._connections.ask(order, ("ZRANGE", order, 0, 0))
@@ -245,13 +245,13 @@ class Webhooks:
             )  # fmt: skip
 
     def rest(self, hook_id: str, paused_ms: int, holder: str) -> None:
-        """Give a webhook back to which nothing is to be delivered now. Raises StoreUnavailable."""
+        """Give back the lease of a webhook without a due delivery. Raises StoreUnavailable."""
         _, order, _, lease = keys.of_webhook(hook_id)
         with redis_errors():
             self._rest((order, keys.WEBHOOKS_DUE, lease), (hook_id, paused_ms, holder))
 
     def waiting(self, hook_id: str) -> list[tuple[str, Waiting]]:
-        """What a webhook is still to be told, and when."""
+        """The waiting deliveries of a webhook, with their times."""
         key = keys.of_webhook(hook_id).waiting
         with redis_errors():
             found: Any = self._redis.client.hgetall(key)
@@ -273,11 +273,11 @@ return 1
 
 
 def game_and_event(what: str) -> tuple[str | None, str]:
-    """The game and the event that a delivery tells of."""
+    """The game and the event of a delivery."""
     game, _, event = what.partition(" ")
     return (None if game == NO_GAME else game), event
 
 
 def test_of(now: int) -> tuple[str, int, str]:
-    """What a test delivery tells, its version, which makes each one new, and its mark."""
+    """The event of a test delivery, its version, which makes each one new, and its mark."""
     return f"{NO_GAME} {TEST}", now, ""

@@ -27,13 +27,15 @@ class Bedtime:
     def check_folder(self) -> None:
         """Raises SleepUnavailable unless the folder exists and is that of this Redis, and its key is here.
 
-        A key is made only together with the folder's id: a new one in place of a lost one would seal files that nobody with
-        the old key can read.
+        A key is made only together with the folder's id: a new one in place of a lost one would encrypt files that nobody
+        with the old key can read.
         """
         try:
             found = self._owned.claim(self._new_id)
-            if found.split()[-1] != self._folder.form.sealer.key_id:
-                raise SleepUnavailable(f"the files in {self._folder.folder} are sealed with another key than the one here")
+            if found.split()[-1] != self._folder.form.cipher.key_id:
+                raise SleepUnavailable(
+                    f"the files in {self._folder.folder} are encrypted with another key than the one here"
+                )
         except SleepUnavailable:
             raise
         except ArchiveUnavailable as error:
@@ -42,7 +44,7 @@ class Bedtime:
     def _new_id(self) -> str:
         if self._folder.id() is None:
             self._folder.form.make_key()
-        return f"{token_hex(8)} {self._folder.form.sealer.key_id}"
+        return f"{token_hex(8)} {self._folder.form.cipher.key_id}"
 
     def put(self, game: str) -> int:
         """Write the log of a running game to its file; then remove it from Redis, if it has not changed meanwhile.

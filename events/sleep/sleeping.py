@@ -49,7 +49,7 @@ class SleepingLogs:
         )
 
     def discard(self, game: str) -> None:
-        """Remove the file of a game that does not sleep any more. If that fails it stays, and nobody reads it."""
+        """Remove the file of a game that no longer sleeps. If that fails the file stays, and nobody reads it."""
         try:
             self._folder.remove(game)
         except ArchiveUnavailable as error:
@@ -66,11 +66,11 @@ class SleepingLogs:
         try:
             self._owned.check_if_used()
             found = self._folder.id()
-            key_id = self._folder.form.sealer.key_id
+            key_id = self._folder.form.cipher.key_id
         except ArchiveUnavailable as error:
             raise SleepUnavailable(str(error)) from error
         if found is None or found.split()[-1] != key_id:
-            raise SleepUnavailable(f"the files in {self._folder.folder} were sealed with another key")
+            raise SleepUnavailable(f"the files in {self._folder.folder} were encrypted with another key")
 
 
 def _is_at(found: StoredLog, pointer: Pointer) -> bool:

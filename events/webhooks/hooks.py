@@ -1,4 +1,4 @@
-"""Webhooks: what a receiver is told, and what is known of it and of each delivery."""
+"""Webhooks: the events of a receiver, its state, and that of each delivery."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SECRET_BYTES = 32
 TRIES_MS = (0, 5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000)
 """How long after the try before each try of a delivery comes: at once, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h."""
 BREAK_AFTER = 3
-"""Failures in a row after which a receiver is left alone for a while, whatever is due."""
+"""Failures in a row after which a receiver gets no calls for a while."""
 PAUSES_MS = (5_000, 30_000, 300_000)
 """How long it is left alone then, after one more failure, and after each further one."""
 
@@ -34,13 +34,13 @@ class Webhook(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     """In the address of the webhook."""
     url: str
-    """Where it is called."""
+    """The address that is called."""
     events: tuple[Event, ...]
-    """What it is told."""
+    """The events for which it is called."""
     created_at: str
     """The time of creation, RFC 3339, UTC."""
     disabled: str | None = None
-    """Why it is not called any more; null while it is."""
+    """The reason why it is no longer called; null while it is."""
     failures: int = 0
     """Failed calls in a row."""
     paused_until: str | None = None
@@ -48,7 +48,7 @@ class Webhook(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class KeptHook(Webhook, frozen=True, kw_only=True):
-    """What is stored of a webhook."""
+    """A webhook as it is stored."""
 
     owner: str
     """The id of the API key."""
@@ -65,7 +65,7 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
     """A delivery that has not arrived yet."""
 
     version: int
-    """The version of the game that it tells of; 0: the game was deleted."""
+    """The version of the game; 0: the game was deleted."""
     mark: str
     """Tells apart what has the same version: the beginning of the commit's head, or the deadline that is near."""
     tries: int = 0
@@ -81,7 +81,7 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     """The `webhook-id`: the same in all tries."""
     event: str
-    """What it tells: an event, or `test`."""
+    """The type of the call: an event, or `test`."""
     game: str | None
     """The game; null in a test."""
     version: int
@@ -89,15 +89,15 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True):
     status: Literal["waiting", "delivered", "failed", "given_up"]
     """`failed`: it will be tried again; `given_up`: it will not."""
     tries: int
-    """How often it was tried."""
+    """The number of tries."""
     at: str
     """The time of the last try; of one that waits, of the next. RFC 3339, UTC."""
     detail: str
-    """What the receiver answered, or why it could not be called."""
+    """The receiver's answer, or the reason why it could not be called."""
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True):
-    """What a webhook is sent."""
+    """The body of a call."""
 
     type: str
     timestamp: str
@@ -105,7 +105,7 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def happened(game: AnyGame, before: Table[Any] | None, after: Table[Any]) -> tuple[Event, ...]:
-    """What a commit has brought about, of which receivers may be told."""
+    """The events of a commit for which receivers may be called."""
     found: list[Event] = []
     if _people_asked(game, after) - (_people_asked(game, before) if before is not None else set()):
         found.append("turn")
@@ -119,7 +119,8 @@ def happened(game: AnyGame, before: Table[Any] | None, after: Table[Any]) -> tup
 
 
 def _people_asked(game: AnyGame, shown: Table[Any]) -> set[tuple[int, int]]:
-    """The seats that no bot plays and that must act, each with its generation: a new player of a seat is asked anew."""
+    """The seats that no bot plays and that must act, each with its generation: for a new player of a seat it is a new
+    turn."""
     asked = table.to_act(game, shown)
     return {(seat, shown.seats[seat].generation) for seat in asked if shown.seats[seat].kind == "human"}
 

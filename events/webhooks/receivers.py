@@ -17,9 +17,9 @@ WANTED = "Give an address like https://example.com/hook: https on port 443, at a
 LONGEST_URL = 2_000
 _PLAIN = re.compile(r"[!-~]+")
 _GLOBAL = IPv6Network("2000::/3")
-"""Whatever else is reached by IPv6 is no public unicast address."""
+"""The public unicast addresses of IPv6; all others are refused."""
 _DOCUMENTATION = IPv6Network("3fff::/20")
-"""Which Python knows only from 3.13 on."""
+"""Addresses for documentation; Python knows them only from 3.13 on."""
 _NAT64 = IPv6Network("64:ff9b::/96")
 
 

@@ -6,7 +6,7 @@ import sys
 
 from events.settings import Settings
 from service.app import create_app
-from service.openapi import render
+from service.openapi.document import render
 from tradewinds.installed import installed
 
 if __name__ == "__main__":

@@ -73,7 +73,7 @@ LINKS: Mapping[tuple[str, int], Links] = {
     ("createKey", 201): {"revoke": _link("revokeKey", "Revoke it", key="$response.body#/key/id")},
     ("listKeys", 200): {
         "revoke": _link("revokeKey", "Revoke one of them", key="$response.body#/items/0/id"),
-        "use": _link("getKeyUse", "What one of them uses", key="$response.body#/items/0/id"),
+        "use": _link("getKeyUse", "Usage of one of them", key="$response.body#/items/0/id"),
     },
     ("listStoredGames", 200): {
         "delete": _link("deleteGame", "Delete one of them", game="$response.body#/items/0/id"),
@@ -91,12 +91,12 @@ LINKS: Mapping[tuple[str, int], Links] = {
         "game": _link("getGame", "Read one of the games", game="$response.body#/items/0/game"),
     },
     ("createWebhook", 201): {
-        "deliveries": _link("listDeliveries", "See what it is told", webhook="$response.body#/webhook/id"),
+        "deliveries": _link("listDeliveries", "See its calls", webhook="$response.body#/webhook/id"),
         "test": _link("testWebhook", "Have it called", webhook="$response.body#/webhook/id"),
         "delete": _link("deleteWebhook", "Remove it", webhook="$response.body#/webhook/id"),
     },
     ("listWebhooks", 200): {
-        "deliveries": _link("listDeliveries", "See what one of them is told", webhook="$response.body#/items/0/id"),
+        "deliveries": _link("listDeliveries", "See the calls of one of them", webhook="$response.body#/items/0/id"),
     },
     ("testWebhook", 202): {
         "deliveries": _link("listDeliveries", "See what came of it", webhook="$request.path.webhook"),

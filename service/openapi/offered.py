@@ -1,16 +1,21 @@
-"""Which of the installed games the service offers: those that its contract has room for beside the others."""
+"""Selects the installed games that the service offers: those whose contract does not clash with that of the others."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Any
 
 from domain import lifecycle
 from domain.game import AnyGame
-from events.codec import Codec
-from service.openapi import PER_GAME, REQUESTS, Clash, game_schemas, own_codes, shared_schemas
+from events.log.codec import Codec
+from service.openapi.document import PER_GAME, REQUESTS
+from service.openapi.games import Clash, game_schemas
+from service.openapi.shared import shared_schemas
+from service.problems import own_codes
+from service.representations.built import prefix_of
 from tradewinds.installed import Installed, installed
 from tradewinds.packages import RefusedGame
 
@@ -22,7 +27,7 @@ SHARED_CODES = frozenset({*lifecycle.REFUSALS, "invalid_field"})
 
 @cache
 def offered_here() -> Installed:
-    """What the service offers of what is installed; found once a process."""
+    """The installed games that the service offers; found once a process."""
     return offered(installed())
 
 
@@ -36,7 +41,7 @@ def offered(packages: Installed) -> Installed:
         return packages
     taken: dict[str, Any] = {**{_schema_name(each): None for each in REQUESTS}, **dict.fromkeys((*PER_GAME, "Action"))}
     taken |= shared_schemas()
-    for game in games.values():
+    for game in _comparable(games, [name for name in packages.games if name not in games]):
         taken |= game_schemas(Codec(game), {"properties": {}})
     refused = list(packages.refused)
     for name, game in packages.games.items():
@@ -54,6 +59,20 @@ def offered(packages: Installed) -> Installed:
     for each in refused[len(packages.refused) :]:
         log.error("a game is refused: %s", each, exc_info=each.error)
     return Installed(MappingProxyType(games), packages.origins, tuple(refused))
+
+
+def _comparable(ours: Mapping[str, AnyGame], others: Iterable[str]) -> Iterator[AnyGame]:
+    """Those of our games whose schemas others could contradict. Writing all would delay every start by half a second.
+
+    A game has the schemas that all games share, so one of ours has them too, and schemas whose names begin with its prefix:
+    another game can only have such a name if one of the two prefixes begins with the other.
+    """
+    smallest = min(ours.values(), key=lambda game: len(game.types.recorded_events), default=None)
+    prefixes = [prefix_of(name) for name in others]
+    for name, game in ours.items():
+        own = prefix_of(name)
+        if game is smallest or any(own.startswith(each) or each.startswith(own) for each in prefixes):
+            yield game
 
 
 def _schema_name(request: type) -> str:

@@ -1,1 +1,1 @@
-"""What the service answers: types by family, and how they are built."""
+"""The answers of the service: types by family, and how they are built."""

@@ -22,11 +22,11 @@ from domain.offers import labels, offer_id
 from domain.renaming import renamed
 from domain.table import Table
 from domain.takebacks import waiting_for
-from events.codec import Codec, either, list_of
 from events.commands.intents import CommandResult
 from events.envelope import Commit
 from events.games.game_log import GameLog
 from events.games.log_errors import view_errors
+from events.log.codec import Codec, either, list_of
 from service.http import encode, rules_refusing
 from service.representations.commits import CommitAnswer, PageAnswer, TurnAnswer
 from service.representations.drawn import PictureAnswer

@@ -11,8 +11,8 @@ import msgspec
 
 from domain.rights import Role
 from domain.table import Status
-from events.audit import Audit
 from events.deadlines import Deadline
+from events.games.audit import Audit
 from events.games.standing import StandingPoint
 from service.representations.drawn import PictureAnswer
 from service.representations.games import Asked
@@ -43,7 +43,7 @@ class CommitAnswer(msgspec.Struct, frozen=True, kw_only=True):
     deadlines: tuple[Deadline, ...]
     """When the time of each of these seats is over; none in a game without a clock, while it is stopped, and for bots."""
     asked: tuple[Asked, ...] | None
-    """What each of these seats is asked; null without `include=asked`."""
+    """The question to each of these seats; null without `include=asked`."""
     picture: PictureAnswer | None
     """The position after this commit for drawing; null without `include=picture`, in the lobby, and if the game is not
     drawn."""
@@ -89,7 +89,7 @@ class TurnsAnswer(msgspec.Struct, frozen=True):
 
 
 class StandingAnswer(msgspec.Struct, frozen=True):
-    """Who is ahead, over the versions of a game."""
+    """The estimated share of each seat in the victory, over the versions of a game."""
 
     items: list[StandingPoint]
     """The points, oldest first. A game that is over has one for each version, a running one for the end of each turn."""

@@ -8,9 +8,9 @@ import msgspec
 
 from domain.drawing import AnyDrawing, Picture
 from domain.game import AnyGame
-from events.codec import Codec
 from events.games.game_log import GameLog
 from events.games.log_errors import view_errors
+from events.log.codec import Codec
 from service.http import encode
 from service.problems import refuse
 from service.static_text import StaticText

@@ -14,11 +14,11 @@ class FeedEntry(Entry, frozen=True, kw_only=True):
     """One commit in one of the games, in short. An entry with a game and version that you have is a repeat."""
 
     cursor: str
-    """Where to resume after this entry, which may then come again."""
+    """The cursor to resume with after this entry, which may then come again."""
 
 
 class LeftOut(msgspec.Struct, frozen=True):
-    """A game that is not followed, or not any more."""
+    """A game that is not, or no longer, followed."""
 
     game: str
     """The id of the game."""
@@ -27,24 +27,24 @@ class LeftOut(msgspec.Struct, frozen=True):
 
 
 class FeedAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """What has happened in all the games."""
+    """The commits of all these games."""
 
     items: list[FeedEntry]
     """The entries, oldest first."""
     cursor: str
-    """Where to read on: everything before was sent."""
+    """The cursor for the next request: everything before it was sent."""
     rewound: bool
-    """Whether entries are missing: the feed no longer has them, or the store has lost commits that were sent. Then read how
-    the games stand now, with an API key by `GET /v1/games?mine=true&updated_since=…`."""
+    """Whether entries are missing: the feed no longer has them, or the store has lost commits that were sent. Then read the
+    games again, with an API key by `GET /v1/games?mine=true&updated_since=…`."""
     left_out: list[LeftOut]
-    """Games that are not followed: those that were deleted, and those of a hand whose token is not valid (any more)."""
+    """Games that are not followed: deleted games, and games whose token is not (or no longer) valid."""
 
 
 class FeedNews(msgspec.Struct, frozen=True, kw_only=True):
     """A line of a feed that is no entry."""
 
     cursor: str
-    """Where to resume: everything before was sent."""
+    """The cursor to resume with: everything before it was sent."""
     rewound: bool
     """As in `Feed`."""
     left_out: list[LeftOut]

@@ -83,7 +83,7 @@ def clock_of(shown: Table[Any]) -> ClockAnswer | None:
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What a seat is asked."""
+    """The question to a seat."""
 
     seat: int
     """The seat that must act."""
@@ -131,7 +131,7 @@ class GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     deadlines: tuple[Deadline, ...]
     """When the time of each of the seats in `to_act` is over; none without a clock, while it is stopped, and for bots."""
     asked: tuple[Asked, ...] | None
-    """What each of these seats is asked; null without `include=asked`."""
+    """The question to each of these seats; null without `include=asked`."""
     picture: PictureAnswer | None
     """The position for drawing; null without `include=picture`, in the lobby, and if the game is not drawn."""
     outcome: Outcome | None
@@ -253,7 +253,7 @@ class OwnGameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Outcome | None
     """The result; null until the game is over, and if it was abandoned."""
     metadata: dict[str, str]
-    """What the holder of the key has noted."""
+    """The metadata that the holder of the key has noted."""
 
 
 class OwnGamesAnswer(msgspec.Struct, frozen=True):
@@ -284,6 +284,15 @@ def own_game(line: OwnedGame, about: About) -> OwnGameAnswer:
         outcome=line.outcome,
         metadata=about.metadata,
     )
+
+
+class NoteAnswer(msgspec.Struct, frozen=True):
+    """The notes of the holder of the API key on a game. Nobody else sees them, and no log or export has them."""
+
+    metadata: dict[str, str]
+    """Strings of the holder."""
+    players: dict[str, str]
+    """The ids under which the holder knows the players, by the numbers of their seats."""
 
 
 class GamesAnswer(msgspec.Struct, frozen=True):

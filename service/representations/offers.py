@@ -23,7 +23,7 @@ class Refusal(msgspec.Struct, frozen=True):
     params: dict[str, Any]
     """Details of the code."""
     rules: tuple[str, ...]
-    """Addresses of the rules of the game that say when it refuses so."""
+    """Addresses of the rules by which the game refuses."""
 
 
 class OfferAnswer(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ class OfferAnswer(msgspec.Struct, frozen=True):
     text: str
     """The action as a sentence for people."""
     preview: Any
-    """What the action costs and brings, as far as the seat can know."""
+    """The costs and gains of the action, as far as the seat can know."""
 
 
 class UnavailableAnswer(msgspec.Struct, frozen=True):
@@ -66,11 +66,11 @@ class AdvisedOffer(msgspec.Struct, frozen=True):
     offer: str
     """The `id` of the offer."""
     expects: float | None
-    """What the bot expects of it, in the `measure` of the advice; null if the bot did not look so far."""
+    """The bot's estimate of it, in the `measure` of the advice; null if the bot did not look at it."""
 
 
 class AdviceAnswer(msgspec.Struct, frozen=True):
-    """What a bot would do in the place of the seat. It knows what the seat sees, and nothing else."""
+    """The choice of a bot in the place of the seat. The bot knows what the seat sees, and nothing else."""
 
     level: Level
     """The level of the bot; `greedy` in place of `expert` if the time was not enough to search."""
@@ -94,7 +94,7 @@ class ActionsAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """Actions that a person would look for and that are not legal now, at most 60: too dear, closed, already done. Null
     without `unavailable=true`; empty if the game is not drawn."""
     advice: AdviceAnswer | None
-    """What a bot would do; null without `advise`, and while the seat is not asked to act."""
+    """The advice of a bot; null without `advise`, and while the seat is not asked to act."""
 
 
 class AcceptedAnswer(msgspec.Struct, frozen=True, kw_only=True):

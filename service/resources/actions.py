@@ -15,12 +15,12 @@ from domain.game import Rejected
 from domain.lifecycle import check_level
 from domain.offers import offer_id
 from domain.rights import Forbidden
-from events.codec import chosen_offer
 from events.commands.handler import CommandHandler
 from events.commands.intents import Caller
 from events.errors import Unauthorized
 from events.games.game_log import GameLog
 from events.games.log_errors import view_errors
+from events.log.codec import chosen_offer
 from policies.advice import advise
 from service.http import (
     acting_seat,
@@ -36,7 +36,7 @@ from service.http import (
     services,
 )
 from service.limits import cost_of_bots
-from service.openapi_decorators import (
+from service.openapi.operations import (
     DRY_RUN,
     ETAG,
     IDEMPOTENCY_KEY,
@@ -52,7 +52,7 @@ from service.parsing import Blueprint, not_json, query
 from service.problems import refuse, rejected
 from service.representations.built import representations_of
 from service.representations.offers import AdviceAnswer, AdvisedOffer, Refusal, TrialAnswer
-from service.schemas import ActionsQuery, ActQuery
+from service.schemas.queries import ActionsQuery, ActQuery
 from service.tags import not_modified, tagged
 from service.viewer import Viewer
 
@@ -80,8 +80,9 @@ def list_actions(query: dict[str, Any], game: str) -> Response:
     """Every legal action of the caller's seat now, with its text
 
     An action is legal if and only if it is in the list. Send its `action` unchanged to `POST …/actions`, with the `version`;
-    or send `{"offer": "<id>"}`. With `unavailable=true` the answer also has what a person would look for and cannot do now.
-    With `advise` it also says what a bot would do: only in games created with `advice`, and counted as a bot is.
+    or send `{"offer": "<id>"}`. With `unavailable=true` the answer also has actions that a person would look for and that
+    are not legal now. With `advise` it also says what a bot would do: only in games created with `advice`. An advice counts
+    as a bot in the limits.
     """
     game_log, seat = acting_seat(game, "Only a seat has actions; send the token of a seat.")
     headers = tagged(game_log.version, seat)
@@ -94,7 +95,7 @@ def list_actions(query: dict[str, Any], game: str) -> Response:
 
 
 def _advice(game_log: GameLog, seat: int, level: str) -> AdviceAnswer | None:
-    """What a bot of this level would do; None while the seat is not asked. Raises Forbidden, Malformed, a 429 and a 503."""
+    """The advice of a bot of this level; None while the seat is not asked. Raises Forbidden, Malformed, a 429 and a 503."""
     game, shown = game_log.game, game_log.table
     if not shown.advice:
         raise Forbidden("no_advice", "In this game nobody gets advice: it was created without `advice`.")
@@ -122,8 +123,8 @@ def act(game: str) -> Response:
 
     Send If-Match (the action is accepted only at that version), Idempotency-Key (the request is safe to repeat), or both.
     The body is an action, or `{"offer": "<id>"}` with the `id` of a listed offer, which needs If-Match: the same id may mean
-    something else later. An id stands for its action in everything: it is refused as the action would be, and the history
-    has the action.
+    something else later. An id means exactly its action: it is refused as the action would be, and the history has the
+    action.
     """
     environ, handler = request.environ, services().handler
     wanted = _wanted(environ.get("QUERY_STRING", ""))
@@ -150,7 +151,7 @@ def act(game: str) -> Response:
 
 @lru_cache(QUERIES)
 def _wanted(query_string: str) -> Mapping[str, Any]:
-    """What the query of the present request asks for. On this hot path parsing would take as long as half a picture."""
+    """The parsed query of the present request, cached: on this hot path parsing would take as long as half a picture."""
     found: dict[str, Any] = _act_query.load(query().to_dict())
     return found
 

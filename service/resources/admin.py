@@ -1,4 +1,4 @@
-"""What the operator of the service may do to games and see of API keys."""
+"""Operations for the operator of the service: on all games, and on what API keys use."""
 
 from __future__ import annotations
 
@@ -6,72 +6,30 @@ import logging
 from datetime import UTC, datetime
 from typing import Any
 
-import msgspec
 from flask import Response
 
 from domain import lifecycle
 from domain.rights import SERVICE
 from events.commands.intents import Intent, Trusted
 from events.errors import UnknownKey
-from events.forgetting import Forgetting
 from events.identity import timestamp
-from events.redis_store.api_keys import ApiKey
-from events.store_types import KeyGames, StoredGame
-from events.survey import PLACES
+from events.removal.forgetting import Forgetting
+from events.store.survey import PLACES
+from events.store_types import StoredGame
 from service.http import json_response, known_game, services
-from service.openapi_decorators import ETAG, NEEDS_OPERATOR, operation
+from service.openapi.operations import ETAG, NEEDS_OPERATOR, operation
 from service.operators import require_operator
 from service.parsing import Blueprint
 from service.representations.built import representations_of
-from service.schemas import ForgetPlayerSchema, NoQuery, StoredGamesQuery
+from service.representations.operator import DeletionAnswer, ForgettingAnswer, KeyUseAnswer, StoredGamesAnswer
+from service.schemas.bodies import ForgetPlayerSchema
+from service.schemas.queries import NoQuery, StoredGamesQuery
 from service.tags import tagged
 from service.viewer import SPECTATOR
 
 log = logging.getLogger(__name__)
 
 blueprint = Blueprint("admin", __name__, url_prefix="/v1/admin", description="Keeping a service, for its operator")
-
-
-class StoredGamesAnswer(msgspec.Struct, frozen=True):
-    """Games, in no particular order."""
-
-    items: list[StoredGame]
-    """The games that this page found; there may be none though more pages follow."""
-    next: str | None
-    """`after` of the next page; null if there is none."""
-
-
-class DeletionAnswer(msgspec.Struct, frozen=True):
-    """A deleted game."""
-
-    id: str
-    """The id, which no other game gets."""
-    deleted_at: str
-    """The time of its deletion, RFC 3339, UTC."""
-    finished: bool
-    """Whether its files are gone, too; otherwise a worker deletes them as soon as the archive is there."""
-
-
-class ForgettingAnswer(msgspec.Struct, frozen=True):
-    """Names that were forgotten."""
-
-    games: list[str]
-    """The games of which names were forgotten: also the branches, rematches and imports that had the same ones."""
-    names: int
-    """How many names these were; one that several games have counts once."""
-    finished: bool
-    """Whether all files are without these names; otherwise a worker goes on as soon as the folders are there."""
-    unsealed: list[str]
-    """Games whose logs have such a name itself, since they are from before names were sealed: there it stays."""
-
-
-class KeyUseAnswer(msgspec.Struct, frozen=True):
-    """What an API key uses."""
-
-    key: ApiKey
-    """The key."""
-    games: KeyGames
-    """Its games."""
 
 
 def _as_in_logs(moment: datetime | None) -> str | None:
@@ -135,9 +93,9 @@ def close_game(query: dict[str, Any], game: str) -> Response:
 def delete_game(query: dict[str, Any], game: str) -> Response:
     """Delete a game for good, whatever its state (operator)
 
-    Its log, what is beside it, its places in lists, notes and jobs are gone with the answer, its file too unless the archive
-    is away. Streams end with `deleted`, and every call is a 410 `game_deleted`. Files that were exported before, branches
-    and imports of it stay.
+    When the answer comes, its log, all fields beside the log, its entries in lists, notes and jobs are deleted, and its file
+    too unless the archive cannot be reached. Streams end with `deleted`, and every call is a 410 `game_deleted`. Files that
+    were exported before, branches and imports of it stay.
     """
     require_operator()
     deletion = services().deleter.delete(known_game(game, services().handler))
@@ -190,7 +148,7 @@ def _forgotten(found: Forgetting, what: str) -> Response:
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(200, "KeyUse", operation_id="getKeyUse", problems=(401,), security=NEEDS_OPERATOR)
 def get_key_use(query: dict[str, Any], key: str) -> Response:
-    """What an API key uses (operator)
+    """Usage of an API key (operator)
 
     The number of its games by status, and when one of them changed last; `GET /v1/admin/games?key=` lists those in Redis.
     """

@@ -11,11 +11,12 @@ from events.errors import UnknownGame
 from events.identity import rematch_id
 from service.http import acting_seat, creators_part, json_response, open_game, replayed, seat_of, services
 from service.limits import cost_of_bots
-from service.openapi_decorators import ANY_TOKEN, ETAG, LOCATION, NEEDS_TOKEN, REPLAYED, operation
+from service.openapi.operations import ANY_TOKEN, ETAG, LOCATION, NEEDS_TOKEN, REPLAYED, operation
 from service.parsing import Blueprint
 from service.representations.built import representations_of
 from service.representations.games import RematchAnswer
-from service.schemas import BranchSchema, NoQuery
+from service.schemas.bodies import BranchSchema
+from service.schemas.queries import NoQuery
 from service.tags import tagged
 
 blueprint = Blueprint("branches", __name__, url_prefix="/v1/games", description="New games that follow from another")
@@ -31,10 +32,10 @@ blueprint = Blueprint("branches", __name__, url_prefix="/v1/games", description=
 def branch_game(body: dict[str, Any], query: dict[str, Any], game: str) -> Response:
     """A new sandbox game from a position of this one
 
-    A branch of a running game keeps only what the caller sees; the rest is dealt anew. The branch has a new secret and new
-    tokens, which are all in the answer. Bots go on playing their seats, except in the `seat` that is named, which a person
-    plays on: whoever watches bots can take over from one of them. The branch is unlisted, so keep its id, and its exported
-    file cannot be imported. The original game is not affected. An imported game can be branched too.
+    A branch of a running game keeps only what the caller sees; the rest is dealt again. The branch has a new secret and new
+    tokens, which are all in the answer. Bots go on playing their seats, except the one that `seat` names, which a person
+    plays from here: so a spectator can take over from a bot. The branch is unlisted, so keep its id, and its exported file
+    cannot be imported. The original game is not affected. An imported game can be branched too.
     """
     added = creators_part()
     game_log, caller = open_game(game)
@@ -43,7 +44,7 @@ def branch_game(body: dict[str, Any], query: dict[str, Any], game: str) -> Respo
     services().limits.spend(
         1 + cost_of_bots(seat.level for number, seat in enumerate(position.seats) if number != command.seat)
     )
-    made = services().handler.branch(game_log, command, seat_of(caller), added)
+    made = services().handler.new_games.branch(game_log, command, seat_of(caller), added)
     headers = {"Location": f"/v1/games/{made.game_log.id}", **tagged(made.commit.version)}
     return json_response(representations_of(made.game_log).created(made), 201, headers)
 
@@ -54,7 +55,7 @@ def branch_game(body: dict[str, Any], query: dict[str, Any], game: str) -> Respo
 def get_rematch(query: dict[str, Any], game: str) -> Response:
     """The game in which the players play again
 
-    A game that is over has no more events, so ask now and then whether one of its players has asked for a rematch.
+    A game that is over has no more events. So ask from time to time whether one of its players has asked for a rematch.
     """
     game_log, _ = open_game(game)
     again = rematch_id(game_log.id)
@@ -74,13 +75,13 @@ def get_rematch(query: dict[str, Any], game: str) -> Response:
 def rematch_game(query: dict[str, Any], game: str) -> Response:
     """Play a game that is over again
 
-    Any seat may ask. There is one rematch of a game, with the same options and players, in which whoever sat second begins;
-    every request answers with it. The seats of people are reserved: claim yours with the token of your seat before as
-    `invitation`. The seat that asks first gets the host's token, and a new one each time it asks again.
+    Any seat may ask. There is one rematch of a game, with the same options and players, in which the player of the second
+    seat begins; every request answers with this game. The seats of people are reserved: claim yours with your token of the
+    old game as `invitation`. The seat that asks first gets the host's token, and a new one each time it asks again.
     """
     game_log, seat = acting_seat(game, "Only a seat can ask for a rematch; send the token of a seat.")
     services().limits.spend(1 + cost_of_bots(each.level for each in game_log.table.seats))
-    made = services().handler.rematch(game_log, seat)
+    made = services().handler.new_games.rematch(game_log, seat)
     headers = {
         "Location": f"/v1/games/{made.game_log.id}",
         **tagged(made.commit.version),

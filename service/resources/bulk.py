@@ -16,11 +16,12 @@ from events.identity import milliseconds
 from events.store_types import Cursor, GameSummary, Page
 from service.http import needed_key, services
 from service.limits import HARD_WORK
-from service.openapi_decorators import NEEDS_KEY, NEEDS_OPERATOR, operation
+from service.openapi.operations import NEEDS_KEY, NEEDS_OPERATOR, operation
 from service.operators import require_operator
 from service.parsing import Blueprint
 from service.resources.history import NDJSON
-from service.schemas import ExportQuery, place_of
+from service.schemas.fields import place_of
+from service.schemas.queries import ExportQuery
 
 log = logging.getLogger(__name__)
 
@@ -77,7 +78,7 @@ def export_public(query: dict[str, Any]) -> Response:
 
 
 def _exported(query: dict[str, Any], find: Find, pace: Callable[[int], float]) -> Response:
-    """Each game is read when its line is due: of a stream that nobody reads nothing is in memory but one game."""
+    """Each game is read when its line is due: a stream that nobody reads keeps only one game in memory."""
     store = services().store
     since, until = _ms(query.get("since")), _ms(query.get("until"))
     after = place_of(query["after"]) if "after" in query else None

@@ -12,12 +12,13 @@ import msgspec
 from flask import Blueprint, Flask, Response, current_app
 from flask_swagger_ui import get_swaggerui_blueprint
 
-from events.codec import Codecs
+from events.log.codec import Codecs
 from service.compression import packed_file
 from service.http import rules_refusing, services
 from service.offload import Offload
-from service.openapi import all_codes, document, dumped
+from service.openapi.document import document, dumped
 from service.pages import page
+from service.problems import all_codes
 from service.static_text import StaticText
 
 DOCS = "/docs"

@@ -16,11 +16,12 @@ from service import feed_stream
 from service.following import HandSource, KeySource, Source, time_of
 from service.http import json_response, known_game, needed_key, services
 from service.limits import follower_address
-from service.openapi_decorators import LAST_CURSOR, NEEDS_KEY, operation
+from service.openapi.operations import LAST_CURSOR, NEEDS_KEY, operation
 from service.parsing import Blueprint
 from service.problems import refuse
 from service.representations.feed import FeedAnswer
-from service.schemas import CURSOR, FeedQuery, HandSchema
+from service.schemas.bodies import HandSchema
+from service.schemas.queries import CURSOR, FeedQuery
 from service.server_sent import KEEP_ALIVE_SECONDS
 from telemetry.metrics import STREAMS
 
@@ -127,7 +128,7 @@ def _answer(source: Source, form: str, since: int | None, wait: int) -> Response
 
 
 def _page(source: Source, since: int, wait: int) -> FeedAnswer:
-    """What has happened, after up to `wait` seconds if nothing has yet."""
+    """The news, after up to `wait` seconds if there is none yet."""
     deadline = monotonic() + wait
     found = FeedAnswer(items=[], cursor="", rewound=False, left_out=[])
     while True:

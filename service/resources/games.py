@@ -30,7 +30,7 @@ from service.http import (
     services,
 )
 from service.limits import cost_of_bots
-from service.openapi_decorators import (
+from service.openapi.operations import (
     ANY_KEY,
     ANY_TOKEN,
     ETAG,
@@ -48,7 +48,9 @@ from service.points import point_of
 from service.problems import refuse, rejected
 from service.representations.built import representations_of
 from service.representations.games import GamesAnswer, OwnGamesAnswer, own_game
-from service.schemas import GameQuery, GamesQuery, NewGameSchema, NoQuery, RunningClockSchema, place_of
+from service.schemas.bodies import NewGameSchema, RunningClockSchema
+from service.schemas.fields import place_of
+from service.schemas.queries import GameQuery, GamesQuery, NoQuery
 from service.tags import tagged
 from service.viewer import SPECTATOR
 
@@ -74,7 +76,7 @@ def create_game(body: dict[str, Any], query: dict[str, Any]) -> Response:
     secret = bytes.fromhex(body["secret"]) if "secret" in body else None
     command = _creation(body, secret)
     try:
-        created = services().handler.create(lifecycle.named(command), key, secret, added)
+        created = services().handler.new_games.create(lifecycle.named(command), key, secret, added)
     except Rejected as refusal:
         raise rejected(refusal, rules_refusing(body["ruleset"], refusal.code)) from None
     headers = {
@@ -86,7 +88,7 @@ def create_game(body: dict[str, Any], query: dict[str, Any]) -> Response:
 
 
 def _creators_part(body: dict[str, Any]) -> OwnersPart | None:
-    """What a creation with an API key adds. Raises a 401 without one, if it is needed."""
+    """The additions of a creation with an API key. Raises a 401 if a key is needed and none was sent."""
     players: dict[str, str | None] = {
         str(seat): plan["player"] for seat, plan in enumerate(body["seats"]) if "player" in plan
     }

@@ -10,7 +10,7 @@ import msgspec
 from flask import Blueprint, Response, request
 
 from domain.game import AnyGame
-from events.codec import Codecs
+from events.log.codec import Codecs
 from service.http import services
 from service.rulebooks import ADDRESS
 from service.static_text import StaticText

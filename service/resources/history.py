@@ -24,13 +24,13 @@ from service import compression
 from service.channels import CHUNK_BYTES
 from service.http import caller_of, credentials, encode, json_response, must_be_over, open_game, seat_of, services
 from service.limits import HARD_WORK, follower_address
-from service.openapi_decorators import ANY_TOKEN, ETAG, LAST_EVENT_ID, LINK, operation
+from service.openapi.operations import ANY_TOKEN, ETAG, LAST_EVENT_ID, LINK, operation
 from service.parsing import Blueprint
 from service.points import commits_seen
 from service.problems import refuse
 from service.representations.built import representations_of, to_json
 from service.representations.commits import DiffAnswer, PatchOperation, StandingAnswer, TurnsAnswer
-from service.schemas import DiffQuery, EventsQuery, StandingQuery, TurnsQuery
+from service.schemas.queries import DiffQuery, EventsQuery, StandingQuery, TurnsQuery
 from service.server_sent import EVENTS, rewound, stream
 from service.tags import UNCHANGING, not_modified, tagged
 from service.viewer import Viewer
@@ -175,7 +175,7 @@ def _while_read(text: bytes, patience: float) -> Iterator[bytes]:
 
 
 def _last_event() -> int | None:
-    """The version after which a broken stream is to go on."""
+    """The version after which an interrupted stream goes on."""
     header = request.headers.get("Last-Event-ID")
     if header is None:
         return None
@@ -245,8 +245,8 @@ def _address() -> str | None:
 def list_turns(query: dict[str, Any], game: str) -> Response:
     """Index for a replay slider: every turn in which something was done
 
-    Each with its first and last version, to be asked for with `?version=`, and what was done in it, in words. A turn that
-    has just begun is not among them yet; `?turn=` shows the game as it stands now.
+    Each turn has its first and last version, for `?version=`, and its events in words. A turn that has just begun is not
+    listed yet; `?turn=` shows its present position.
     """
     game_log, caller = open_game(game)
     position, viewer = game_log.position, Viewer(seat_of(caller))
@@ -299,11 +299,11 @@ def diff(query: dict[str, Any], game: str) -> Response:
     conditional=True,
 )  # fmt: skip
 def read_standing(query: dict[str, Any], game: str) -> Response:
-    """Who is ahead: each seat's estimated share of the victory
+    """Each seat's estimated share of the victory
 
     A game that is over has a point for every version. A running game has one for the end of each turn and one for the
-    present position, estimated from what the caller sees: hidden things are dealt anew several times, and the shares are
-    the mean over these deals. The estimate is the one that the bots use; at the end of a game it is exact.
+    present position, estimated from what the caller sees: hidden things are dealt at random several times, and the shares
+    are the mean over these deals. The estimate is the one that the bots use; at the end of a game it is exact.
     """
     game_log, caller = open_game(game)
     position = game_log.position

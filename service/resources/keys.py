@@ -5,36 +5,20 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-import msgspec
 from flask import Response
 
 from events.identity import timestamp
-from events.redis_store.api_keys import ApiKey
 from service.http import json_response, services
-from service.openapi_decorators import NEEDS_OPERATOR, operation
+from service.openapi.operations import NEEDS_OPERATOR, operation
 from service.operators import require_operator
 from service.parsing import Blueprint
-from service.schemas import NewKeySchema, NoQuery
+from service.representations.operator import KeyAnswer, KeysAnswer
+from service.schemas.bodies import NewKeySchema
+from service.schemas.queries import NoQuery
 
 log = logging.getLogger(__name__)
 
 blueprint = Blueprint("keys", __name__, url_prefix="/v1/keys", description="API keys, for the operator of the service")
-
-
-class KeyAnswer(msgspec.Struct, frozen=True):
-    """A new API key. `secret` is shown only here."""
-
-    key: ApiKey
-    """What is kept of it."""
-    secret: str
-    """The key itself: what its holder sends as `Authorization: Bearer …`."""
-
-
-class KeysAnswer(msgspec.Struct, frozen=True):
-    """All API keys."""
-
-    items: list[ApiKey]
-    """The keys, oldest first, revoked ones too."""
 
 
 @blueprint.route("", methods=["POST"])
@@ -72,8 +56,8 @@ def list_keys(query: dict[str, Any]) -> Response:
 def revoke_key(query: dict[str, Any], key: str) -> Response:
     """Revoke an API key (operator)
 
-    Within a second no process takes it any more, and its streams end within 15 seconds. Its games go on; the tokens of
-    their hosts and seats are valid as before.
+    Within a second all processes refuse it, and its streams end within 15 seconds. Its games go on; the tokens of their
+    hosts and seats stay valid.
     """
     require_operator()
     revoked = services().store.api_keys.revoke(key, timestamp(services().handler.clock()))

@@ -1,30 +1,22 @@
-"""What the holder of an API key has noted about one of the key's games: metadata, and the players of seats."""
+"""Notes of the holder of an API key on one of its games: metadata, and the players of seats."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from flask import Response
 
 from events.commands.intents import KeyHolder
 from events.store_types import About, Note
 from service.http import json_response, known_game, needed_key, services
-from service.openapi_decorators import NEEDS_KEY, operation
+from service.openapi.operations import NEEDS_KEY, operation
 from service.parsing import Blueprint
 from service.problems import refuse
-from service.schemas import NoQuery, NoteChangeSchema
+from service.representations.games import NoteAnswer
+from service.schemas.bodies import NoteChangeSchema
+from service.schemas.queries import NoQuery
 
 blueprint = Blueprint("notes", __name__, url_prefix="/v1/games", description="Notes of the holder of an API key")
-
-
-class NoteAnswer(msgspec.Struct, frozen=True):
-    """What the holder of the API key has noted about a game. Nobody else sees it, and no log or export has it."""
-
-    metadata: dict[str, str]
-    """Strings of the holder."""
-    players: dict[str, str]
-    """The ids under which the holder knows the players, by the numbers of their seats."""
 
 
 def _own_game(game: str) -> tuple[str, int]:
@@ -42,7 +34,7 @@ def _answer(about: About) -> Response:
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(200, "Note", operation_id="getNote", problems=(401, 403), security=NEEDS_KEY)
 def get_note(query: dict[str, Any], game: str) -> Response:
-    """What is noted about a game (its API key)
+    """The notes on a game (its API key)
 
     Only the holder of the key sees it: no log, export or other answer has it.
     """
@@ -55,7 +47,7 @@ def get_note(query: dict[str, Any], game: str) -> Response:
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(200, "Note", operation_id="changeNote", problems=(401, 403, 413, 415, 422), security=NEEDS_KEY)
 def change_note(body: dict[str, Any], query: dict[str, Any], game: str) -> Response:
-    """Change what is noted about a game (its API key)
+    """Change the notes on a game (its API key)
 
     `metadata` replaces all of it; `players` changes those of the seats that it names, and null takes a player away. A player
     that is noted here brings no seat into custody. Games that are over can be noted, too.

@@ -8,12 +8,12 @@ from flask import Response
 
 from domain.game import Rejected
 from service.http import json_response, open_game
-from service.openapi_decorators import ANY_TOKEN, CONTENT_TAG, ETAG, operation
+from service.openapi.operations import ANY_TOKEN, CONTENT_TAG, ETAG, operation
 from service.parsing import Blueprint
 from service.points import point_of
 from service.representations.built import representations_of
 from service.representations.drawn import board_of, drawing_of
-from service.schemas import NoQuery, PointQuery
+from service.schemas.queries import NoQuery, PointQuery
 
 blueprint = Blueprint("pictures", __name__, url_prefix="/v1/games", description="Drawing a game")
 
@@ -22,7 +22,7 @@ blueprint = Blueprint("pictures", __name__, url_prefix="/v1/games", description=
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(200, "Board", operation_id="getBoard", problems=(401,), headers=CONTENT_TAG, security=ANY_TOKEN, conditional=True)
 def get_board(query: dict[str, Any], game: str) -> Response:
-    """What stays the same while a game is drawn: areas, faces, words, colours, groups of offers
+    """The parts of a drawing that stay the same: areas, faces, words, colours, groups of offers
 
     The board follows from the version of the ruleset, the options and the names of the players. It is the same for all
     callers, and there is one already in the lobby; ask again with `If-None-Match` when a seat has got another player. A game

@@ -10,24 +10,24 @@ from flask import Response, request
 
 from domain import lifecycle
 from domain.game import Rejected
-from events.audit import Audit
-from events.audit import audit as audit_log
 from events.commands.intents import Bearer
 from events.envelope import Commit, published_secret, whole
 from events.errors import LogDamaged, PartialHistory, RulesetNotInstalled, Unauthorized, Unreadable
-from events.exported import exported_lines, read_log
+from events.games.audit import Audit
+from events.games.audit import audit as audit_log
 from events.games.game_log import holders
-from events.names import kept_names
+from events.log.exported import exported_lines, read_log
+from events.log.names import kept_names
 from service.http import body, creators_part, credentials, encode, json_response, open_game, seat_of, services
 from service.limits import HARD_WORK
-from service.openapi_decorators import ANY_KEY, ANY_TOKEN, ETAG, LOCATION, operation
+from service.openapi.operations import ANY_KEY, ANY_TOKEN, ETAG, LOCATION, operation
 from service.parsing import Blueprint
 from service.points import commits_seen
 from service.problems import Refused, refuse
 from service.representations.built import representations_of
 from service.representations.commits import AuditAnswer
 from service.resources.history import LINES, NDJSON, in_pieces, ndjson
-from service.schemas import NoQuery
+from service.schemas.queries import NoQuery
 from service.tags import digest, not_modified, tagged
 from service.viewer import SPECTATOR, Viewer
 from tradewinds.installed import LONGEST_NAME
@@ -136,7 +136,7 @@ def import_game(query: dict[str, Any]) -> Response:
         raise Rejected("export_incomplete", f"Only finished games can be imported: {error}.") from None
     except Unreadable as error:
         raise _bad_export(error.version, str(error)) from None
-    # Before the audit: the first position of a branch may be impossible, and the rules must not be asked about such a one.
+    # Before the audit: the first position of a branch may be impossible, and the rules must not meet such a position.
     refuse_branch(commits[0])
     codecs = services().codecs  # Read here: a computation runs without the application's context.
     if commits[0].ruleset not in codecs.games:
@@ -153,7 +153,7 @@ def import_game(query: dict[str, Any]) -> Response:
         raise Rejected("export_incomplete", f"Only finished games can be imported: {result.problem}.")
     if result.decisions_unchecked:
         raise _unchecked(commits[0].ruleset, result)
-    game_log = services().handler.take_in(commits, services().computations, added, names)
+    game_log = services().handler.new_games.take_in(commits, services().computations, added, names)
     version, now, head, at, _ = game_log.position
     shown = representations_of(game_log).game_answer(game_log, now, version, head.hex(), at, SPECTATOR)
     return json_response(shown, 201, {"Location": f"/v1/games/{game_log.id}", **tagged(game_log.version)})

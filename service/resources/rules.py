@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response
 
-from events.codec import Codecs
+from events.log.codec import Codecs
 from service.http import services
 from service.pages import page
 from service.problems import refuse

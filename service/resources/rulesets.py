@@ -5,100 +5,26 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-import msgspec
 from flask import Response
 
 from domain import table
 from domain.game import AnyGame
-from domain.levels import Level
 from domain.table import EVENTS
-from events.codec import Codecs
+from events.log.codec import Codecs
 from service.field_docs import components_of
 from service.http import encode, services
-from service.openapi_decorators import CONTENT_TAG, operation
+from service.openapi.operations import CONTENT_TAG, operation
 from service.parsing import Blueprint
 from service.problems import refuse
+from service.representations.rulesets import RulesetAnswer, RulesetContent, RulesetsAnswer, ScenarioAnswer, SeatRange
 from service.rulebooks import ADDRESS
-from service.schemas import NoQuery
+from service.schemas.queries import NoQuery
 from service.static_text import StaticText
 from service.tags import UNCHANGING
 
 TABLE_EVENTS = tuple(str(kind.__struct_config__.tag) for kind in EVENTS)
 
 blueprint = Blueprint("rulesets", __name__, url_prefix="/v1/rulesets", description="The games on offer")
-
-
-class SeatRange(msgspec.Struct, frozen=True):
-    """The number of seats with the standard options; other options may allow other numbers."""
-
-    min: int
-    """The fewest."""
-    max: int
-    """The most."""
-
-
-class RulesetAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """A game that can be played."""
-
-    ruleset: str
-    """Its name in addresses and bodies."""
-    title: str
-    """Its name for people."""
-    version: int
-    """The version of its rules and content; each game keeps the one it began with."""
-    seats: SeatRange
-    """The number of players."""
-    bot_levels: tuple[Level, ...]
-    """The levels that a seat of `kind` `bot` may have: from the weakest to the strongest, then those of packages that are
-    installed here, and `stand_in`, which plays for somebody who is gone."""
-    advising_levels: tuple[Level, ...]
-    """The levels that give advice in games created with `advice`."""
-    drawn: bool
-    """Whether its games have a board and pictures."""
-    bookkeeping_events: tuple[str, ...]
-    """The types of events that change nothing a person sees, such as the steps of a turn; a frontend may skip them."""
-    table_events: tuple[str, ...]
-    """The types of events around the rules. After one of them other fields of the game may have changed than those that its
-    commit repeats, such as `seats` or `outcome`: read the game again."""
-    options: dict[str, Any]
-    """A JSON Schema of the game's own options, with their defaults, ranges and meanings."""
-    rules: str | None
-    """The address of its rules as a page, where `#` and the number of a rule leads to it; with `.md` and `.json` after it
-    as Markdown and one by one. Null: its package ships none."""
-
-
-class ScenarioAnswer(msgspec.Struct, frozen=True):
-    """A prepared position, for tests of frontends."""
-
-    name: str
-    """The value of `scenario` in a creation."""
-    title: str
-    """Its name for people."""
-    text: str
-    """Its content as a sentence."""
-    seats: int
-    """The number of seats of a game that begins with it."""
-    options: dict[str, Any]
-    """The options that it has; the others have their default."""
-
-
-class RulesetsAnswer(msgspec.Struct, frozen=True):
-    """The games on offer."""
-
-    items: list[RulesetAnswer]
-    """All of them."""
-
-
-class RulesetContent(RulesetAnswer, frozen=True, kw_only=True):
-    """A game that can be played, with all that is needed to draw it."""
-
-    content: Any
-    """Cards and boards by kind. Views and actions name an entry by its `id`; `source` says whether it is
-    `sourced` or `reconstructed`. The README beside the game's data files explains words such as those of `op`."""
-    refusals: dict[str, str]
-    """Every code with which the rules refuse an action, and when they do."""
-    scenarios: list[ScenarioAnswer]
-    """Prepared positions, with which a game can begin where the service runs with `REPRODUCIBLE=on`."""
 
 
 def _summary(game: AnyGame) -> dict[str, Any]:

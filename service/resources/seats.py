@@ -26,11 +26,12 @@ from service.http import (
     services,
 )
 from service.limits import cost_of_bots
-from service.openapi_decorators import ANY_KEY, ETAG, IF_MATCH, NEEDS_TOKEN, OPEN_KEY, REPLAYED, operation
+from service.openapi.operations import ANY_KEY, ETAG, IF_MATCH, NEEDS_TOKEN, OPEN_KEY, REPLAYED, operation
 from service.parsing import Blueprint
 from service.problems import FieldError, refuse
 from service.representations.built import representations_of
-from service.schemas import ChangeSeatSchema, ClaimSchema, NewTokenSchema, NoQuery
+from service.schemas.bodies import ChangeSeatSchema, ClaimSchema, NewTokenSchema
+from service.schemas.queries import NoQuery
 from service.tags import tagged
 
 blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Claiming seats and handing them over")
@@ -71,9 +72,9 @@ def change_seat(body: dict[str, Any], query: dict[str, Any], game: str, seat: in
 
     `bot`, with the token of the host or the seat, hands the seat to a bot. `human` with the seat's own token takes it back,
     with a new token and the old name. `human` with the host's token gives the seat to somebody else, only in a game with
-    `trusted_host`. `open` and `reserved`, with the host's token, make a seat free again before the game begins: whoever had
-    it loses it, and the answer has the invitation to a reserved one. A request with an `Idempotency-Key` can be repeated
-    with the same token, even if the first one replaced that token.
+    `trusted_host`. `open` and `reserved`, with the host's token, make a seat free again before the game begins: its player
+    loses it, and the answer has the invitation to a reserved one. A request with an `Idempotency-Key` can be repeated with
+    the same token, even if the first one replaced that token.
     """
     handler, sent, version, key = services().handler, credentials(), if_match(), idempotency_key(OPEN_KEY_LENGTH)
     command: lifecycle.TableCommand
@@ -104,9 +105,9 @@ def change_seat(body: dict[str, Any], query: dict[str, Any], game: str, seat: in
 def renew_token(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> Response:
     """Bring a new token for a seat
 
-    From now on both count, the one that is sent and the new one in the body. The first request with the new one ends the
-    other. So if an answer is lost, send the request again, or go on with either. Whoever gets a seat by a link should renew
-    its token at once: the link then opens nothing any more.
+    From now on both tokens are valid: the one that was sent and the new one in the body. The first request with the new one
+    ends the other. So if an answer is lost, send the request again, or go on with either. A player who gets a seat by a link
+    should renew its token at once: then the link no longer opens the seat.
     """
     game_log, _ = open_game(game)
     services().handler.renewals.offer(game_log, bearer(), seat, body["token"])
@@ -114,7 +115,8 @@ def renew_token(body: dict[str, Any], query: dict[str, Any], game: str, seat: in
 
 
 def _claimed_by_key(game: str, seat: int, body: dict[str, Any]) -> OwnersPart | None:
-    """What a claim adds that names a player. Raises a 401 without an API key, Forbidden if the game belongs to another."""
+    """The additions of a claim that names a player. Raises a 401 without an API key, Forbidden if the game belongs to
+    another."""
     player = body.get("player")
     if player is None:
         return None

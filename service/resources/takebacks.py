@@ -9,11 +9,11 @@ from flask import Response
 
 from domain import lifecycle
 from service.http import acting_seat, credentials, idempotency_key, if_match, json_response, replayed, services
-from service.openapi_decorators import ETAG, IDEMPOTENCY_KEY, IF_MATCH, NEEDS_TOKEN, REPLAYED, operation
+from service.openapi.operations import ETAG, IDEMPOTENCY_KEY, IF_MATCH, NEEDS_TOKEN, REPLAYED, operation
 from service.parsing import Blueprint
 from service.problems import refuse
 from service.representations.built import representations_of
-from service.schemas import NoQuery
+from service.schemas.queries import NoQuery
 from service.tags import tagged
 from service.viewer import Viewer
 

@@ -6,60 +6,31 @@ import base64
 import logging
 from typing import Any
 
-import msgspec
 from flask import Response
 
+from events.encryption import Cipher, KeyUnusable
 from events.identity import moment_of, timestamp
 from events.redis_store.webhooks import TOO_MANY, game_and_event, test_of
-from events.sealing import KeyUnusable, Sealer
-from events.webhooks.hooks import Delivery, KeptHook, Waiting, Webhook, delivery_id, new_hook_id, new_secret
-from events.webhooks.keys import sealer_of
+from events.webhooks.hooks import Delivery, KeptHook, Waiting, delivery_id, new_hook_id, new_secret
+from events.webhooks.keys import cipher_of
 from events.webhooks.receivers import NotAllowed, addresses_of, receiver_of
 from service.http import json_response, needed_key, services
-from service.openapi_decorators import NEEDS_KEY, operation
+from service.openapi.operations import NEEDS_KEY, operation
 from service.parsing import Blueprint
 from service.problems import refuse
-from service.schemas import NewWebhookSchema, NoQuery
+from service.representations.webhooks import DeliveriesAnswer, TestAnswer, WebhookAnswer, WebhooksAnswer
+from service.schemas.bodies import NewWebhookSchema
+from service.schemas.queries import NoQuery
 
 log = logging.getLogger(__name__)
 
 blueprint = Blueprint("webhooks", __name__, url_prefix="/v1/webhooks", description="Being called when something happens")
 
 
-class WebhookAnswer(msgspec.Struct, frozen=True):
-    """A new webhook. `secret` is shown only here."""
-
-    webhook: Webhook
-    """What is kept of it."""
-    secret: str
-    """The signing secret, `whsec_…`: a library of Standard Webhooks checks the calls with it."""
-
-
-class WebhooksAnswer(msgspec.Struct, frozen=True):
-    """The webhooks of an API key."""
-
-    items: list[Webhook]
-    """The webhooks, oldest first."""
-
-
-class DeliveriesAnswer(msgspec.Struct, frozen=True):
-    """What a webhook is to be told, and what it was told."""
-
-    items: list[Delivery]
-    """First what waits, then the last hundred calls, the last one first."""
-
-
-class TestAnswer(msgspec.Struct, frozen=True):
-    """A call that will be made."""
-
-    id: str
-    """Its `webhook-id`."""
-
-
-def _sealer() -> Sealer:
+def _cipher() -> Cipher:
     try:
         settings = services().settings
-        return sealer_of(settings.webhooks_key, made=not settings.webhooks_key_file)
+        return cipher_of(settings.webhooks_key, made=not settings.webhooks_key_file)
     except KeyUnusable as error:
         log.warning("webhooks: %s", error)
         raise refuse(
@@ -80,7 +51,7 @@ def create_webhook(body: dict[str, Any], query: dict[str, Any]) -> Response:
     A call counts as received with a status of 200 to 299; otherwise it is tried again after 5 s, 5 min, 30 min,
     2 h, 5 h and 10 h. Then the webhook is disabled.
     """
-    owner, sealer = needed_key("Webhooks"), _sealer()
+    owner, cipher = needed_key("Webhooks"), _cipher()
     services().limits.spend()
     private = services().settings.webhooks_private == "on"
     try:
@@ -96,7 +67,7 @@ def create_webhook(body: dict[str, Any], query: dict[str, Any]) -> Response:
         events=tuple(dict.fromkeys(body["events"])),
         created_at=timestamp(services().handler.clock()),
         owner=owner,
-        secret=base64.b64encode(sealer.sealed(secret.encode(), hook_id)).decode(),
+        secret=base64.b64encode(cipher.encrypted(secret.encode(), hook_id)).decode(),
     )
     services().store.webhooks.add(hook)
     return json_response(WebhookAnswer(hook.shown(), secret), 201)
@@ -108,7 +79,7 @@ def create_webhook(body: dict[str, Any], query: dict[str, Any]) -> Response:
 def list_webhooks(query: dict[str, Any]) -> Response:
     """The webhooks of an API key
 
-    `disabled` says why one is not called any more, `failures` how many calls in a row have failed.
+    `disabled` says why a webhook is no longer called, `failures` how many of its calls in a row have failed.
     """
     owner = needed_key("Webhooks")
     return json_response(WebhooksAnswer([hook.shown() for hook in services().store.webhooks.of_key(owner)]))
@@ -120,7 +91,7 @@ def list_webhooks(query: dict[str, Any]) -> Response:
 def delete_webhook(query: dict[str, Any], webhook: str) -> Response:
     """Remove a webhook
 
-    What it was still to be told is dropped. A call that is under way is not taken back.
+    Its waiting calls are dropped. A call that has begun is still made.
     """
     return json_response(services().store.webhooks.remove(needed_key("Webhooks"), webhook))
 
@@ -129,7 +100,7 @@ def delete_webhook(query: dict[str, Any], webhook: str) -> Response:
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(200, "Deliveries", operation_id="listDeliveries", problems=(401,), security=NEEDS_KEY)
 def list_deliveries(query: dict[str, Any], webhook: str) -> Response:
-    """What a webhook is to be told, and what it was told
+    """The waiting and past calls of a webhook
 
     Each call with what the receiver answered, or why it could not be called.
     """

@@ -8,8 +8,7 @@ from http import HTTPStatus
 import msgspec
 from gunicorn import util
 
-from service.openapi_decorators import ALWAYS
-from service.problems import CODES, Problem
+from service.problems import ALWAYS, CODES, PROBLEM, Problem
 
 
 def install() -> None:
@@ -26,7 +25,7 @@ def write_problem(sock: socket.socket, status_int: int, reason: str, mesg: str) 
     problem = Problem(type=f"/docs/problems#{code}", title=reason, status=status_int, detail=f"{detail}.", code=code)
     body = msgspec.json.encode(problem)
     head = (
-        f"HTTP/1.1 {status_int} {reason}\r\nConnection: close\r\nContent-Type: application/problem+json\r\n"
+        f"HTTP/1.1 {status_int} {reason}\r\nConnection: close\r\nContent-Type: {PROBLEM}\r\n"
         f"Content-Length: {len(body)}\r\n\r\n"
     )
     util.write_nonblock(sock, head.encode("latin-1") + body)

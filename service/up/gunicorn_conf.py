@@ -103,8 +103,8 @@ def post_worker_init(worker: Any) -> None:
 
 def _drop_deleted(services: Any) -> None:
     """Let this process drop games that the operator has deleted, and forgotten names, now and from time to time."""
-    from events.aftermath import EVERY_SECONDS, Aftermath
     from events.errors import StoreUnavailable
+    from events.removal.aftermath import EVERY_SECONDS, Aftermath
 
     aftermath = Aftermath(services.store, [services.handler.repository], followed=services.hub.game_logs)
 
@@ -117,7 +117,7 @@ def _drop_deleted(services: Any) -> None:
 
 
 def _show_life(store: Any) -> None:
-    """Note each second that a web process runs: without any, nobody's time runs out."""
+    """Note each second that a web process runs: while none does, no deadline passes."""
     from events.errors import StoreUnavailable
 
     def note() -> None:

@@ -33,7 +33,7 @@ GOING_DOWN = 3.0
 CHECK_IT = "-check-aof --fix"
 """A part of Redis' message when it cannot load its log."""
 REPAIR_HINT = (
-    "The log of the games is damaged. `tradewinds repair-log`, with the same DATA_DIR, tells how many bytes at its end "
+    "The log of the games is damaged. `tradewinds repair-log`, with the same DATA_DIR, says how many bytes at its end "
     "cannot be read, and takes them off."
 )
 
@@ -111,7 +111,7 @@ def hold(data_dir: Path) -> Iterator[int]:
                 )
             if time.monotonic() > deadline:
                 raise CannotStartError(
-                    f"A Redis of an earlier start still runs on {data_dir.absolute()}; its process id stands in "
+                    f"A Redis of an earlier start still runs on {data_dir.absolute()}; its process id is in "
                     f"{data_dir.absolute() / 'redis' / 'redis.pid'}. Stop it first."
                 )
             time.sleep(0.1)

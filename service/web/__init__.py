@@ -44,7 +44,7 @@ _COMMENT = re.compile(rb"^[ \t]*/\*(?!!)(?:(?!\*/).)*\*/[ \t]*$", re.DOTALL | re
 """A comment that has its lines to itself. `/*!` begins one that must stay, such as a licence."""
 
 _IMPORT = re.compile(r'(?:from ?|import )"(\.{1,2}/[^"]+)"')
-"""What a module imports before it runs; `import("./…")` is loaded later."""
+"""The imports of a module that are loaded before it runs; `import("./…")` is loaded later."""
 
 NO_SCRIPT = '<p>This page needs JavaScript. Programs use the <a href="/docs/">HTTP interface</a>.</p>'
 
@@ -122,7 +122,7 @@ def _page(no_script: str, ancestors: str, release: str, drawing: str, modules: t
 
 
 def site() -> Site:
-    """What this service serves."""
+    """The files that this service serves."""
     found: Site = current_app.extensions["tradewinds-site"]
     return found
 

@@ -18,8 +18,8 @@ from cli.arena.matches import Match, Played, play, played, seating
 from cli.arena.report import Report, as_text, report, wilson
 from cli.main import main
 from domain import table
-from events.audit import audit
-from events.exported import read_lines
+from events.games.audit import audit
+from events.log.exported import read_lines
 from tests.support.games import CODECS, codec_of
 from tests.support.play import MERCHANTS
 from tests.support.tradewinds import wait_until

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from cli.keys import command
 from events.errors import InvalidKey
 from events.settings import Settings
-from events.store import open_store
+from events.store.event_store import open_store
 
 
 def run(redis_url: str, *args: str) -> Result:

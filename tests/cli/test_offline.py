@@ -22,7 +22,7 @@ from events.archive.files import Archive, packed
 from events.commands.handler import CommandHandler
 from events.envelope import Commit, canonical
 from events.redis_store.client import connect
-from events.store import EventStore
+from events.store.event_store import EventStore
 from events.store_types import StoredLog
 from tests.events.logs import ALL, as_json, exported, log_of, match_of, resealed
 from tests.support.damaged import DAMAGES
@@ -251,7 +251,7 @@ def test_export_writes_a_file_that_verify_passes(handler: CommandHandler, tmp_pa
 
 
 def test_what_was_exported_imported_and_exported_again_is_the_same_file(handler: CommandHandler) -> None:
-    imported = handler.take_in(list(HUMANS))
+    imported = handler.new_games.take_in(list(HUMANS))
     assert run("export", imported.id).stdout_bytes == exported(HUMANS)
 
 

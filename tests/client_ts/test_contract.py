@@ -10,7 +10,7 @@ import pytest
 
 from events.settings import Settings
 from service.app import create_app
-from service.openapi import document
+from service.openapi.document import document
 from tests.support.games import OURS
 from tradewinds.installed import installed
 

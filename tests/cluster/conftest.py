@@ -8,7 +8,7 @@ import pytest
 
 from events.commands.handler import CommandHandler
 from events.redis_store.cluster import connect_cluster
-from events.store import EventStore
+from events.store.event_store import EventStore
 from harness.redis_cluster import QUICK_MS, Cluster
 from tests.support.games import CODECS
 from tests.support.play import handler_on

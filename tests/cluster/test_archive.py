@@ -13,7 +13,7 @@ from events.archive.files import Archive
 from events.errors import StoreUnavailable
 from events.identity import partition_of
 from events.redis_store.cluster import connect_cluster
-from events.store import EventStore
+from events.store.event_store import EventStore
 from events.store_types import Slice
 from harness.redis_cluster import Cluster
 from tests.cluster.conftest import PARTITIONS

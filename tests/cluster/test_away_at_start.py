@@ -16,7 +16,7 @@ from events.redis_store import cluster as redis_cluster
 from events.redis_store.client import connect_games
 from events.redis_store.cluster import LazyCluster
 from events.settings import Settings
-from events.store import EventStore
+from events.store.event_store import EventStore
 from harness.redis_cluster import Cluster
 from service.app import create_app
 from tests.service.client import Api

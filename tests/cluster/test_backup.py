@@ -8,11 +8,11 @@ from random import Random
 
 from redis import Redis
 
-from events.audit import audit
 from events.backup import making, restoring
 from events.commands.handler import CommandHandler
+from events.games.audit import audit
 from events.redis_store.client import connect
-from events.store import EventStore
+from events.store.event_store import EventStore
 from harness.redis_cluster import Cluster
 from tests.cluster.conftest import PARTITIONS
 from tests.support.games import CODECS

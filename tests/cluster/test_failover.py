@@ -14,14 +14,14 @@ import redis
 from redis.crc import key_slot
 
 from domain.lifecycle import SeatPlan
-from events.audit import audit
 from events.commands.handler import CommandHandler
 from events.errors import NotReplicated, StoreUnavailable
+from events.games.audit import audit
 from events.identity import partition_of
 from events.redis_store.cluster import ClusterConnections
 from events.redis_store.connections import ConnectionPool
 from events.redis_store.feed import Feed, FeedItem
-from events.store import EventStore
+from events.store.event_store import EventStore
 from harness.redis_cluster import Cluster, Node
 from tests.cluster.conftest import PARTITIONS
 from tests.events.test_store import request

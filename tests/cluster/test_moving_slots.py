@@ -6,12 +6,12 @@ import random
 from collections.abc import Callable
 from typing import cast
 
-from events.audit import audit
 from events.commands.handler import CommandHandler
 from events.errors import StoreUnavailable
+from events.games.audit import audit
 from events.identity import partition_of
 from events.redis_store.feed import Feed
-from events.store import EventStore
+from events.store.event_store import EventStore
 from harness.redis_cluster import Cluster, Node
 from tests.support.games import CODECS
 from tests.support.play import Match

@@ -9,12 +9,12 @@ from random import Random
 import pytest
 
 from domain import table
-from events.audit import audit
 from events.errors import NotReplicated
+from events.games.audit import audit
 from events.redis_store import keys
 from events.redis_store.cluster import connect_cluster
 from events.sleep.form import SleepFolder
-from events.store import EventStore
+from events.store.event_store import EventStore
 from events.store_types import KnownVersion, Unchanged
 from harness.redis_cluster import Cluster
 from tests.cluster.conftest import PARTITIONS

@@ -102,7 +102,7 @@ def sayings(game: AnyGame) -> list[str]:
 LONG = "x" * 41
 BOARDS = [
     (with_areas(replace(GONE, at=(30, 30, 40, 10))), "the spots heap and gone overlap"),
-    (with_areas(replace(GONE, at=(80, 0, 40, 40))), "area gone lies outside of its map"),
+    (with_areas(replace(GONE, at=(80, 0, 40, 40))), "area gone is outside of its map"),
     (with_areas(replace(HEAP, name=LONG)), "the name of area heap has not 1 to 40 characters"),
     (with_areas(replace(HEAP, icon="sticks")), "area heap has the unknown icon sticks"),
     (with_areas(replace(HEAP, colour="pink")), "area heap has the colour pink, which the board does not define"),
@@ -111,7 +111,10 @@ BOARDS = [
         with_areas(Area(id="hand", kind="spot", name="Hand", inside="table")),
         "area hand: spots have a place, and nothing else has",
     ),
-    (with_areas(Area(id="hand", kind="row", name="Hand", inside="box")), "area hand stands before the area that it is in"),
+    (
+        with_areas(Area(id="hand", kind="row", name="Hand", inside="box")),
+        "area hand is listed before the area that it is in",
+    ),
     (on_board(lambda found: replace(found, areas=(*found.areas, GONE))), "two areas of the board have one id"),
     (on_board(lambda found: replace(found, areas=found.areas[3:])), "no area of the board is the main one"),
     (on_board(lambda found: replace(found, groups=found.groups * 2)), "two groups of the board have one id"),
@@ -130,8 +133,8 @@ def test_what_is_wrong_with_a_board_is_told(drawing: AnyDrawing, sentence: str) 
 PICTURES = [
     (with_piece(inside="pocket"), "piece left is in pocket, which is no area"),
     (with_piece(face="stone"), "piece left shows stone, which is no face"),
-    (with_piece(face=None), "piece left has neither face nor name and does not lie face down"),
-    (with_piece(down=True), "piece left lies face down and shows its face"),
+    (with_piece(face=None), "piece left has neither face nor name and is not face down"),
+    (with_piece(down=True), "piece left is face down and shows its face"),
     (with_piece(count=0), "piece left stands for 0 pieces"),
     (with_piece(id="gone"), "a piece and an area have one id: ['gone']"),
     (with_piece(facts=(("length", 3),)), "piece left has the fact length, which is no word of the board"),

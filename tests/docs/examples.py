@@ -19,9 +19,9 @@ from werkzeug.test import TestResponse
 
 from domain.seals import SALT_BYTES
 from events.bot_queue import BotQueue
-from events.sealing import Sealer
+from events.encryption import Cipher
 from events.settings import Settings
-from events.store import EventStore
+from events.store.event_store import EventStore
 from service.app import create_app
 from service.openapi.examples import FILE
 from tests.service.client import Api
@@ -68,7 +68,7 @@ def service() -> Iterator[Api]:
 
     with ExitStack() as stack:
         for name, new in (
-            ("events.commands.handler.new_game_id", lambda partition: f"{partition}g{next(numbers) * 'a':b>20}"),
+            ("events.commands.new_games.new_game_id", lambda partition: f"{partition}g{next(numbers) * 'a':b>20}"),
             ("events.redis_store.api_keys.new_key", lambda: ("a" * 12, f"twk_{'a' * 12}_{next(numbers):032}")),
             ("service.resources.webhooks.new_hook_id", lambda: f"wh{'a' * 20}"),
             ("service.resources.webhooks.new_secret", lambda: "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="),
@@ -211,8 +211,8 @@ def _own(recorder: Recorder) -> None:
 
 def _webhooks(recorder: Recorder, key: str) -> None:
     ask = recorder.ask
-    with patch("service.resources.webhooks.addresses_of"), patch("service.resources.webhooks.sealer_of") as sealer_of:
-        sealer_of.return_value = Sealer(SECRET)
+    with patch("service.resources.webhooks.addresses_of"), patch("service.resources.webhooks.cipher_of") as cipher_of:
+        cipher_of.return_value = Cipher(SECRET)
         wanted = {"url": "https://club.example/tradewinds", "events": ["turn", "over"]}
         made = ask("createWebhook", "POST", "/v1/webhooks", key, json=wanted).json
     webhook = f"/v1/webhooks/{made['webhook']['id']}"

@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from events.settings import Settings
-from service.app import create_app
 from service.openapi.examples import FILE
 from tests.docs.examples import text
-from tests.service.contract import JSON, Contract
+from tests.service.contract import JSON
+from tests.support.over_http import contract
 
-CONTRACT = Contract(create_app(Settings()))
+CONTRACT = contract()
 OPERATIONS = {
     operation["operationId"]: operation
     for path in CONTRACT.document["paths"].values()

@@ -17,10 +17,12 @@ from tests.support.tradewinds import tradewinds
 TEXT = (ROOT / "docs" / "new-game.md").read_text()
 EXAMPLE = ROOT / "examples" / "tic_tac_toe"
 INSTALL = ".venv/bin/python -m pip install"
+MOST_LINES = 120
+"""Of code without a drawing, for a game as simple as this."""
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)
+def blocks(language: str, text: str = TEXT) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
 
 
 def lines_of(code: str) -> list[str]:
@@ -43,6 +45,11 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_code_is_that_of_the_example() -> None:
     assert lines_of("\n".join(blocks("python"))) == lines_of((EXAMPLE / "tic_tac_toe.py").read_text())
     assert blocks("toml") == [(EXAMPLE / "pyproject.toml").read_text()]
+
+
+def test_a_simple_game_is_short() -> None:
+    chapters = [chapter for chapter in TEXT.split("\n## ") if not chapter.startswith("5. The drawing")]
+    assert sum(len(lines_of(code)) for chapter in chapters for code in blocks("python", chapter)) < MOST_LINES
 
 
 def test_the_commands_print_what_stands_there(environment: Path) -> None:

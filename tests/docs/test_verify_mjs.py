@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -18,7 +19,7 @@ from click.testing import CliRunner
 from cli.main import main
 from domain import lifecycle, table
 from events.envelope import Commit
-from events.names import kept_names
+from events.log.names import kept_names
 from tests.docs.generated import ROOT
 from tests.events.logs import ALL, as_json, at, exported, leaves, log_of, match_of, put, resealed
 from tests.events.test_authors import in_every_log
@@ -53,7 +54,7 @@ def abandoned(ruleset: str, seats: int, options: tuple[tuple[str, Any], ...], mo
     """A game of that many moves; the second seat has a client seed of its own."""
     handler = handler_on(fake_store(), CODECS)
     plans = (lifecycle.SeatPlan(kind="open"), *[lifecycle.SeatPlan(kind="human")] * (seats - 1))
-    created = handler.create(lifecycle.CreateGame(ruleset=ruleset, seats=plans, options=dict(options)))
+    created = handler.new_games.create(lifecycle.CreateGame(ruleset=ruleset, seats=plans, options=dict(options)))
     match, chance = Match(handler, created), Random(seats)
     match.claim(0, name="Zoë", client_seed="naïve \N{SAILBOAT} seed")
     for _ in range(moves):
@@ -69,19 +70,40 @@ def a_game(number: int) -> tuple[Commit, ...]:
     return abandoned(ruleset, seats, tuple(options.items()))
 
 
+@pytest.fixture(scope="module")
+def node() -> Iterator[subprocess.Popen[str]]:
+    """Node, which runs docs/verify.mjs anew for each line of arguments."""
+    command = [str(NODE), str(ROOT / "tests/docs/verify_many.mjs")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as running:
+        yield running
+        running.terminate()
+
+
 @pytest.fixture
-def ask(tmp_path: Path) -> Callable[..., tuple[Said, Said]]:
+def ask(node: subprocess.Popen[str], tmp_path: Path) -> Callable[..., tuple[Said, Said]]:
     """What Node and `tradewinds verify` say of a file, with receipts."""
     file = tmp_path / "game.ndjson"
 
     def ask(content: bytes, *words: str) -> tuple[Said, Said]:
         file.write_bytes(content)
-        script = [str(NODE), str(ROOT / "docs/verify.mjs"), str(file), *words]
-        done = subprocess.run(script, capture_output=True, text=True, timeout=60, check=False)
+        assert node.stdin is not None
+        assert node.stdout is not None
+        print(json.dumps([str(file), *words]), file=node.stdin, flush=True)
+        status, told = json.loads(node.stdout.readline())
         ours = CliRunner().invoke(main, ["verify", str(file), *words])
-        return said(done.returncode, done.stdout + done.stderr), said(ours.exit_code, ours.output)
+        return said(status, told), said(ours.exit_code, ours.output)
 
     return ask
+
+
+def test_the_script_runs_by_itself(tmp_path: Path) -> None:
+    """The other tests run it in threads of one process."""
+    file = tmp_path / "game.ndjson"
+    for content, status in ((exported(a_game(0)), 0), (exported(a_game(0))[:-9], 2)):
+        file.write_bytes(content)
+        script = [str(NODE), str(ROOT / "docs/verify.mjs"), str(file)]
+        done = subprocess.run(script, capture_output=True, text=True, timeout=60, check=False)
+        assert done.returncode == status, done
 
 
 def said(status: int, text: str) -> Said:

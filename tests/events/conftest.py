@@ -9,7 +9,7 @@ from redis import Redis
 
 from events.commands.handler import CommandHandler
 from events.redis_store.client import connect
-from events.store import EventStore
+from events.store.event_store import EventStore
 from tests.events.processes import Clock
 from tests.support.games import CODECS
 from tests.support.play import handler_on

@@ -17,9 +17,9 @@ import pytest
 from domain import fairness, lifecycle
 from domain.game import Rejected
 from domain.seals import SALT_BYTES
-from events.commands import handler as command_handler
+from events.commands import new_games
 from events.envelope import Commit, canonical, exported_line
-from events.exported import read_lines
+from events.log.exported import read_lines
 from tests.support.games import CODECS
 from tests.support.play import BOT, DECKS, HUMAN, OPEN, Match, fake_store, handler_on
 
@@ -60,7 +60,7 @@ def _bots(deck: str) -> Match:
 
 def _branch(deck: str) -> Match:
     parent = _table(deck, HUMAN, BOT, HUMAN).play(Random(3), 30)
-    made = parent.handler.branch(parent.game_log, lifecycle.BranchGame(parent=parent.id, version=25, seat=1), 0)
+    made = parent.handler.new_games.branch(parent.game_log, lifecycle.BranchGame(parent=parent.id, version=25, seat=1), 0)
     return Match(parent.handler, made).play(Random(4))
 
 
@@ -100,7 +100,7 @@ def take_back(match: Match, seat: int, answers: Iterator[Any]) -> None:
 
 def _imported(deck: str) -> Match:
     match = _table(deck, HUMAN, HUMAN, BOT, options={"round_limit": 3}).play(Random(6))
-    match.id = match.handler.take_in(match.commits).id
+    match.id = match.handler.new_games.take_in(match.commits).id
     return match
 
 
@@ -115,7 +115,7 @@ def match_of(kind: str, deck: str) -> Match:
     """A game that is over; the same one in every run."""
     ids = (f"0g{''.join(letters)}" for letters in product("abcdefgh", repeat=20))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(command_handler, "new_game_id", lambda partition: next(ids))
+        patch.setattr(new_games, "new_game_id", lambda partition: next(ids))
         return KINDS[kind](deck)
 
 

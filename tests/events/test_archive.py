@@ -15,10 +15,10 @@ import pytest
 
 from events.archive import files as archive_module
 from events.archive.files import Archive, packed, unpacked
-from events.audit import audit
 from events.envelope import canonical
 from events.errors import ArchiveDamaged, ArchiveDiffers, ArchiveUnavailable
-from events.exported import read_lines
+from events.games.audit import audit
+from events.log.exported import read_lines
 from events.store_types import StoredLog
 from tests.events.logs import log_of
 from tests.support.games import CODECS

@@ -18,7 +18,6 @@ from redis import Redis
 from domain import lifecycle
 from domain.game import Rejected
 from events.archive.files import Archive
-from events.audit import audit
 from events.errors import (
     ArchiveDamaged,
     ArchiveDiffers,
@@ -30,10 +29,11 @@ from events.errors import (
     StoreUnavailable,
     UnknownGame,
 )
+from events.games.audit import audit
 from events.redis_store.keys import ARCHIVE
 from events.redis_store.logs import KEY_SECONDS
 from events.settings import Settings
-from events.store import EventStore, open_store
+from events.store.event_store import EventStore, open_store
 from tests.events.test_store import with_heads_in_hex
 from tests.support.games import CODECS
 from tests.support.play import HUMAN, OPEN, Match, handler_on
@@ -125,10 +125,12 @@ def test_every_game_that_is_over_can_be_moved(store: EventStore, redis: Redis, m
     if kind == "abandoned lobby":
         other = Match.create(handler, HUMAN, OPEN)
     elif kind == "imported":
-        other = Match(handler, handler.create(lifecycle.CreateGame(ruleset=match.game_log.game.name, seats=(HUMAN, HUMAN))))
-        other.id = handler.take_in(match.commits).id
+        other = Match(
+            handler, handler.new_games.create(lifecycle.CreateGame(ruleset=match.game_log.game.name, seats=(HUMAN, HUMAN)))
+        )
+        other.id = handler.new_games.take_in(match.commits).id
     elif kind == "branch":
-        made = handler.branch(match.game_log, lifecycle.BranchGame(parent=match.id, version=4), None)
+        made = handler.new_games.branch(match.game_log, lifecycle.BranchGame(parent=match.id, version=4), None)
         other = Match(handler, made)
     else:
         other = Match.create(handler, HUMAN, HUMAN).play(Random(2), 3)
@@ -285,7 +287,7 @@ from pathlib import Path
 from events.archive import files
 from events.archive.files import Archive
 from events.redis_store.client import connect
-from events.store import EventStore
+from events.store.event_store import EventStore
 
 url, folder, game, step = sys.argv[1:]
 store = EventStore(connect(url), archive=Archive(Path(folder)))

@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from domain import fairness
-from events.audit import Audit, Checks, audit, check_receipt
 from events.errors import Unreadable
-from events.exported import read_lines
+from events.games.audit import Audit, Checks, audit, check_receipt
+from events.log.exported import read_lines
 from tests.support.games import CODECS
 from tests.support.play import DECKS
 

@@ -19,16 +19,16 @@ from cli.main import main
 from domain import lifecycle
 from domain.clocks import Clock
 from events.archive.files import Archive
-from events.audit import audit
 from events.backup import making, restoring
 from events.bot_queue import BotQueue
-from events.deleting import Deleter
 from events.errors import ArchiveUnavailable, BackupRefused, BackupUnreadable, GameDeleted
+from events.games.audit import audit
 from events.games.game_log import GameLog
 from events.redis_store.client import connect
 from events.redis_store.webhooks import Settled, outbox_score
+from events.removal.deleting import Deleter
 from events.sleep.form import SleepFolder
-from events.store import EventStore
+from events.store.event_store import EventStore
 from events.store_types import Note, OwnersPart
 from events.webhooks.hooks import Delivery, KeptHook, Waiting
 from tests.events.processes import elsewhere
@@ -102,7 +102,7 @@ def some_of_everything(store: EventStore) -> dict[str, Match]:
         seats=(1,),
         note=Note({"channel": "42"}, {"1": "ann"}),
     )
-    own = handler.create(lifecycle.CreateGame(ruleset=MERCHANTS, seats=(BOT, HUMAN)), None, None, owner)
+    own = handler.new_games.create(lifecycle.CreateGame(ruleset=MERCHANTS, seats=(BOT, HUMAN)), None, None, owner)
     found = {
         "own": Match(handler, own),
         "lobby": Match.create(handler, HUMAN, OPEN, visibility="unlisted"),
@@ -137,7 +137,7 @@ def test_what_webhooks_are_to_be_told_is_in_a_backup_also_while_it_moves(
     store.webhooks.add(HOOK)
     owner = OwnersPart(owner=HOOK.owner)
     handler = handler_on(store, CODECS)
-    handler.create(lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, HUMAN)), None, None, owner)
+    handler.new_games.create(lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, HUMAN)), None, None, owner)
     read = making._webhooks
 
     def move(store: EventStore) -> Iterator[Any]:
@@ -277,7 +277,7 @@ def test_a_game_that_falls_asleep_or_is_woken_meanwhile_is_in_the_backup_once(
     store = here.store()
     store.bedtime.check_folder()
     handler = handler_on(store, CODECS)
-    match = Match(handler, handler.create(CREATED, None, None, OwnersPart(owner="a" * 12))).play(Random(1), 5)
+    match = Match(handler, handler.new_games.create(CREATED, None, None, OwnersPart(owner="a" * 12))).play(Random(1), 5)
     seed = Random(1)
     every_step = range(1, 40)
     schedules: list[Container[int]] = [{first, first + apart} for first in range(1, 13) for apart in (0, 1, 3)]

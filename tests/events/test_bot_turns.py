@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from domain.lifecycle import SeatPlan
-from events.commands.handler import CommandHandler
-from tests.support.play import HUMAN, Match
+from tests.support.games import CODECS
+from tests.support.play import HUMAN, Match, fake_store, handler_on
 
 
-def test_a_bots_turn_is_announced_after_each_commit_that_leads_to_one(process: Callable[[], CommandHandler]) -> None:
-    handler = process()
+def test_a_bots_turn_is_announced_after_each_commit_that_leads_to_one() -> None:
     announced: list[tuple[int, int]] = []
-    handler.on_bot_turn = lambda game_log, version, now, seat: announced.append((version, seat))
+    handler = handler_on(
+        fake_store(), CODECS, on_bot_turn=lambda game_log, version, now, seat: announced.append((version, seat))
+    )
     match = Match.create(handler, HUMAN, SeatPlan(kind="bot", level="greedy"))
     expected: list[tuple[int, int]] = []
     while len(expected) < 4:

@@ -18,8 +18,8 @@ from domain.lifecycle import AcceptTakeback, AskTakeback, DeclineTakeback
 from domain.rights import Actor
 from domain.table import TakebackAccepted, TakenBack
 from domain.takebacks import Step
-from events.audit import audit
 from events.deadlines import takeback_too_late, times_after
+from events.games.audit import audit
 from events.identity import moment_of, timestamp
 from tests.domain.test_takebacks import Played
 from tests.support.games import CODECS, GAMES

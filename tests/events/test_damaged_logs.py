@@ -18,7 +18,7 @@ from events.errors import CommitsMissing, LogDamaged, NotWhole
 from events.games.log_errors import view_errors
 from events.identity import milliseconds
 from events.redis_store.client import connect
-from events.store import EventStore
+from events.store.event_store import EventStore
 from events.store_types import KnownVersion, Slice
 from tests.support.damaged import BAD, DAMAGES, hide_command, key_of
 from tests.support.games import CODECS

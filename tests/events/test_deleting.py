@@ -12,14 +12,14 @@ import pytest
 from redis import Redis
 
 from domain import clocks, lifecycle
-from events.aftermath import Aftermath
 from events.archive.files import Archive
 from events.bot_queue import BotQueue, Job
-from events.deleting import Deleter
 from events.errors import ArchiveUnavailable, GameDeleted, UnknownGame
 from events.games.repository import GameRepository
 from events.identity import milliseconds, timestamp
-from events.store import EventStore
+from events.removal.aftermath import Aftermath
+from events.removal.deleting import Deleter
+from events.store.event_store import EventStore
 from events.store_types import Note, OwnersPart, StoredLog
 from tests.events.processes import Clock
 from tests.support.games import CODECS
@@ -70,7 +70,7 @@ def test_of_a_deleted_game_only_the_time_of_its_deletion_is_left(
     handler = handler_on(store, CODECS)
     clock_of_game = clocks.Clock(seconds=60, on_timeout="abandon")
     command = lifecycle.CreateGame(ruleset=MERCHANTS, seats=(BOT, HUMAN), options={"starting_seat": 1}, clock=clock_of_game)
-    made = handler.create(command, None, None, owner)
+    made = handler.new_games.create(command, None, None, owner)
     game = made.game_log.id
     assert redis.zscore("{0}:clocks", game) is not None
     deleter.queue.record(game, Job(version=1, seat=0, level="random", status="queued", attempts=1, queued_ms=0))
@@ -107,10 +107,10 @@ def test_its_id_is_taken_for_ever(make_store: Callable[[], EventStore], redis: R
     handler, key = handler_on(make_store(), CODECS), "k" * 32
     match = Match.create(handler, HUMAN, HUMAN, key=key)
     match.manage("host", lifecycle.AbandonGame())
-    again = handler.rematch(match.game_log, 0).game_log.id
+    again = handler.new_games.rematch(match.game_log, 0).game_log.id
     deleter.delete(again)
     with pytest.raises(GameDeleted):
-        handler.rematch(match.game_log, 0)
+        handler.new_games.rematch(match.game_log, 0)
     deleter.delete(match.id)
     with pytest.raises(GameDeleted):
         Match.create(handler_on(make_store(), CODECS), HUMAN, HUMAN, key=key)
@@ -124,7 +124,9 @@ def test_whoever_acts_at_the_moment_of_the_deletion_brings_nothing_back(
     games = []
     for _ in range(6):
         handler = handler_on(make_store(), CODECS)
-        games.append(handler.create(lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, BOT)), None, None, owner))
+        games.append(
+            handler.new_games.create(lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, BOT)), None, None, owner)
+        )
 
     def hand_around(place: int) -> None:
         handler = handler_on(make_store(), CODECS)

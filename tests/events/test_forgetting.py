@@ -14,18 +14,18 @@ from cli.main import main
 from domain import lifecycle
 from domain.game import Rejected
 from domain.lifecycle import SeatPlan
-from events import forgetting
-from events.aftermath import Aftermath
 from events.archive.files import Archive
-from events.audit import audit
 from events.backup import making, restoring
 from events.errors import ArchiveUnavailable, NotWhole, UnknownGame
-from events.exported import exported_lines, read_log
-from events.forgetting import Forgetter
-from events.names import Sealing, kept_names
+from events.games.audit import audit
+from events.log.exported import exported_lines, read_log
+from events.log.names import Sealing, kept_names
 from events.redis_store.forgettings import Forgotten
+from events.removal import forgetting
+from events.removal.aftermath import Aftermath
+from events.removal.forgetting import Forgetter
 from events.sleep.form import SleepFolder
-from events.store import EventStore
+from events.store.event_store import EventStore
 from events.store_types import Note, OwnersPart
 from tests.events.processes import Clock
 from tests.support.games import CODECS
@@ -66,7 +66,7 @@ def begun(store: EventStore) -> Match:
     seats = (SeatPlan(kind="human", name=ANNE), OPEN, SeatPlan(kind="bot", level="random", name=MARY))
     owner = OwnersPart(owner=KEY, note=Note({}, {"0": PLAYER}))
     command = lifecycle.CreateGame(ruleset=MERCHANTS, seats=seats, options={"starting_seat": 0}, trusted_host=True)
-    made = Match(handler, handler.create(command, None, None, owner))
+    made = Match(handler, handler.new_games.create(command, None, None, owner))
     made.claim(1, name=JACK, client_seed="seed")
     return made
 
@@ -193,10 +193,10 @@ def test_branches_rematches_and_imports_forget_with_their_parent_and_it_with_the
     for at in range(4):
         match = ended(begun(store))
         handler, parent = match.handler, match.game_log
-        branch = handler.branch(parent, lifecycle.BranchGame(parent=match.id, version=2), 0).game_log.id
-        rematch = handler.rematch(parent, 0).game_log.id
+        branch = handler.new_games.branch(parent, lifecycle.BranchGame(parent=match.id, version=2), 0).game_log.id
+        rematch = handler.new_games.rematch(parent, 0).game_log.id
         commits, names = read_log(exported_lines(match.commits, kept_names(parent.secrets)))
-        imported = handler.take_in(commits, names=names).id
+        imported = handler.new_games.take_in(commits, names=names).id
         family = [match.id, branch, rematch, imported]
         # The rematch has turned the order of the seats by one.
         found = Forgetter(store).seat(family[at], 0 if family[at] == rematch else 1)
@@ -213,7 +213,7 @@ def test_a_copy_of_the_file_does_not_bring_the_name_back(store: EventStore, redi
     ended(match)
     commits, names = read_log(exported_lines(match.commits, kept_names(match.game_log.secrets)))
     Forgetter(store).seat(match.id, 1)
-    imported = match.handler.take_in(commits, names=names)
+    imported = match.handler.new_games.take_in(commits, names=names)
     assert imported.names_of(imported.table) == (ANNE, "Seat 2", MARY)
     assert JACK not in stored(store, redis)
 
@@ -349,7 +349,11 @@ def test_while_the_archive_is_away_it_is_not_finished(
     store: EventStore, redis: Redis, match: Match, clock: Clock, tmp_path: Path
 ) -> None:
     _archived(store, match)
-    other = handler_on(store, CODECS).branch(match.game_log, lifecycle.BranchGame(parent=match.id, version=2), 0).game_log
+    other = (
+        handler_on(store, CODECS)
+        .new_games.branch(match.game_log, lifecycle.BranchGame(parent=match.id, version=2), 0)
+        .game_log
+    )
     (tmp_path / "archive").rename(tmp_path / "away")
     with pytest.raises(ArchiveUnavailable):
         Forgetter(store, clock).seat(match.id, 1)

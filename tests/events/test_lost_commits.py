@@ -62,7 +62,7 @@ def test_a_position_that_is_lost_after_its_game_was_read_is_not_made_up(
     with Redis.from_url(redis_url) as client:
         client.xdel(f"{{0}}:g:{match.id}", "4-0", "5-0", "6-0")
     for version in (4, 5):
-        with pytest.raises(CommitsMissing, match=f"versions 1 to {version} any more"):
+        with pytest.raises(CommitsMissing, match=f"no longer has all of the versions 1 to {version}"):
             handler.repository.position(game_log, version)
     assert handler.repository.position(game_log, 3)[0].state is not None
 

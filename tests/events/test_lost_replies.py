@@ -16,7 +16,7 @@ from events.errors import (
     StoreUnavailable,
 )
 from events.identity import hash_token
-from events.store import EventStore
+from events.store.event_store import EventStore
 from tests.events.processes import KEY, Clock, elsewhere
 from tests.support.games import CODECS
 from tests.support.play import HUMAN, OPEN, Match, handler_on

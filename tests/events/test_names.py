@@ -12,13 +12,13 @@ import pytest
 from domain import lifecycle, table
 from domain.lifecycle import SeatPlan
 from domain.table import GameCreated, SeatClaimed, SeatReassigned
-from events.audit import audit
 from events.commands.handler import CommandHandler
 from events.commands.intents import CommandResult
 from events.envelope import Commit
 from events.errors import KeyReused, Unreadable
-from events.exported import exported_lines, read_log
-from events.names import KeptName, Sealing, kept_names
+from events.games.audit import audit
+from events.log.exported import exported_lines, read_log
+from events.log.names import KeptName, Sealing, kept_names
 from tests.support.games import CODECS, GAMES
 from tests.support.play import HUMAN, MERCHANTS, OPEN, Match, fake_store, handler_on
 
@@ -32,7 +32,7 @@ def played(ruleset: str, handler: CommandHandler | None = None) -> Match:
     game = GAMES[ruleset]
     bot = SeatPlan(kind="bot", level="random", name=TOM)
     seats = (SeatPlan(kind="human", name=ANNE), OPEN, bot)[: game.rules.seats(game.types.options())[1]]
-    match = Match(handler, handler.create(lifecycle.CreateGame(ruleset=ruleset, seats=seats, trusted_host=True)))
+    match = Match(handler, handler.new_games.create(lifecycle.CreateGame(ruleset=ruleset, seats=seats, trusted_host=True)))
     match.claim(1, key=KEY, name=JACK, client_seed="seed")
     chance = Random(ruleset)
     for _ in range(6):
@@ -82,7 +82,7 @@ def test_names_are_known_at_each_version() -> None:
 
 def test_without_a_name_a_seat_has_its_default_name() -> None:
     match = played(MERCHANTS)
-    again = handler_on(fake_store(), CODECS).take_in(match.commits)
+    again = handler_on(fake_store(), CODECS).new_games.take_in(match.commits)
     assert again.names_of(again.table) == ("Seat 1", "Seat 2", "Seat 3")
 
 
@@ -90,7 +90,7 @@ def test_an_import_keeps_the_names_and_exports_them_again() -> None:
     match = played(MERCHANTS)
     commits, names = read_log(file_of(match))
     handler = handler_on(fake_store(), CODECS)
-    imported = handler.take_in(commits, names=names)
+    imported = handler.new_games.take_in(commits, names=names)
     assert imported.names_of(imported.table) == (MARY, JACK, TOM)
     assert file_of(Match(handler, _result(imported.id, handler))) == file_of(match)
 
@@ -104,7 +104,7 @@ def _result(game: str, handler: CommandHandler) -> CommandResult:
 def test_a_default_name_is_not_sealed() -> None:
     handler = handler_on(fake_store(), CODECS)
     command = lifecycle.named(lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, SeatPlan(kind="human", name="Seat 9"))))
-    match = Match(handler, handler.create(command))
+    match = Match(handler, handler.new_games.create(command))
     assert kept_names(match.game_log.secrets) == {}
     assert match.game_log.names_at(1) == ("Seat 1", "Seat 9")
     assert len(file_of(match)) == 1
@@ -113,13 +113,13 @@ def test_a_default_name_is_not_sealed() -> None:
 def test_the_same_name_has_another_seal_each_time() -> None:
     handler = handler_on(fake_store(), CODECS)
     plans = (SeatPlan(kind="human", name=ANNE), SeatPlan(kind="human", name=ANNE))
-    match = Match(handler, handler.create(lifecycle.CreateGame(ruleset=MERCHANTS, seats=plans)))
+    match = Match(handler, handler.new_games.create(lifecycle.CreateGame(ruleset=MERCHANTS, seats=plans)))
     assert len(kept_names(match.game_log.secrets)) == 2
 
 
 def test_a_claim_can_be_repeated_and_under_another_name_it_is_no_repeat() -> None:
     handler = handler_on(fake_store(), CODECS)
-    match = Match(handler, handler.create(lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN))))
+    match = Match(handler, handler.new_games.create(lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN))))
     match.claim(1, key=KEY, name=JACK)
     assert match.claim(1, key=KEY, name=JACK).replayed
     with pytest.raises(KeyReused):
@@ -129,17 +129,17 @@ def test_a_claim_can_be_repeated_and_under_another_name_it_is_no_repeat() -> Non
 def test_a_creation_can_be_repeated() -> None:
     handler = handler_on(fake_store(), CODECS)
     command = lifecycle.CreateGame(ruleset=MERCHANTS, seats=(SeatPlan(kind="human", name=ANNE), OPEN))
-    first, again = handler.create(command, KEY), handler_on(handler.store, CODECS).create(command, KEY)
+    first, again = handler.new_games.create(command, KEY), handler_on(handler.store, CODECS).new_games.create(command, KEY)
     assert (again.replayed, again.game_log.id) == (True, first.game_log.id)
     with pytest.raises(KeyReused):
-        handler.create(msgspec.structs.replace(command, seats=(SeatPlan(kind="human", name=MARY), OPEN)), KEY)
+        handler.new_games.create(msgspec.structs.replace(command, seats=(SeatPlan(kind="human", name=MARY), OPEN)), KEY)
 
 
 def test_a_branch_and_a_rematch_show_the_names_and_have_the_seals_of_their_parent() -> None:
     match = played(MERCHANTS)
     parent = match.game_log
-    branch = match.handler.branch(parent, lifecycle.BranchGame(parent=match.id, version=4), 0).game_log
-    rematch = match.handler.rematch(parent, 1).game_log
+    branch = match.handler.new_games.branch(parent, lifecycle.BranchGame(parent=match.id, version=4), 0).game_log
+    rematch = match.handler.new_games.rematch(parent, 1).game_log
     assert branch.names_of(branch.table) == (ANNE, JACK, TOM)
     assert rematch.names_of(rematch.table) == (JACK, TOM, MARY)
     assert {*kept_names(branch.secrets), *kept_names(rematch.secrets)} == {*kept_names(parent.secrets)}
@@ -159,8 +159,8 @@ def test_an_old_log_keeps_its_names_and_what_is_made_of_it_seals_them(old_match:
     assert JACK in text_of([handler.repository.codecs.of(MERCHANTS) and old_match.commits[1]])
     assert parent.names_of(parent.table) == (MARY, JACK, TOM)
     assert audit(CODECS, old_match.commits).ok
-    branch = handler.branch(parent, lifecycle.BranchGame(parent=parent.id, version=4), 0).game_log
-    rematch = handler.rematch(parent, 1).game_log
+    branch = handler.new_games.branch(parent, lifecycle.BranchGame(parent=parent.id, version=4), 0).game_log
+    rematch = handler.new_games.rematch(parent, 1).game_log
     for made, names in ((branch, (ANNE, JACK, TOM)), (rematch, (JACK, TOM, MARY))):
         assert made.names_of(made.table) == names
         assert not [name for name in NAMES if name in text_of(handler.store.read(made.id).commits)]
@@ -168,7 +168,7 @@ def test_an_old_log_keeps_its_names_and_what_is_made_of_it_seals_them(old_match:
 
 def test_lists_have_the_names() -> None:
     handler = handler_on(fake_store(), CODECS)
-    match = Match(handler, handler.create(lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN))))
+    match = Match(handler, handler.new_games.create(lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN))))
     match.claim(1, name=JACK)
     match.manage("host", lifecycle.AbandonGame())
     (line,) = handler.store.games.page(("abandoned",), None, 10, lambda game: True).summaries

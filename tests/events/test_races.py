@@ -19,7 +19,7 @@ from events.errors import (
 )
 from events.identity import hash_token
 from events.redis_store.client import connect
-from events.store import EventStore
+from events.store.event_store import EventStore
 from events.store_types import Conflict
 from tests.events.processes import KEY, Clock, accepted, at_once, elsewhere
 from tests.support.games import CODECS
@@ -99,7 +99,7 @@ def test_one_claim_repeated_at_once_leaves_one_seat_and_one_token(process: Calla
 def test_one_creation_repeated_at_once_is_one_game(process: Callable[[], CommandHandler]) -> None:
     handlers = [process() for _ in range(4)]
     command = lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN))
-    answers = at_once(*[lambda each=each: each.create(command, KEY) for each in handlers])
+    answers = at_once(*[lambda each=each: each.new_games.create(command, KEY) for each in handlers])
     assert [each for each in answers if not isinstance(each, CommandResult)] == []
     (game,) = {each.game_log.id for each in answers}
     game_log = handlers[0].repository.load(game)

@@ -17,7 +17,7 @@ from events.errors import OutcomeUnknown, StoreUnavailable
 from events.redis_store.client import connect
 from events.redis_store.cluster import ClusterConnections
 from events.redis_store.connections import ReplyLostError, lost_before
-from events.store import EventStore
+from events.store.event_store import EventStore
 from tests.events.test_store import GAME, commit, request
 from tests.support.tradewinds import wait_until
 

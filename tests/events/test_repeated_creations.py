@@ -23,8 +23,8 @@ from tests.support.play import HUMAN, MERCHANTS, OPEN, Match
 
 def test_a_repeated_creation_answers_the_same_game_with_fresh_tokens(process: Callable[[], CommandHandler]) -> None:
     command = lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN, HUMAN))
-    first = process().create(command, KEY)
-    again = process().create(command, KEY)
+    first = process().new_games.create(command, KEY)
+    again = process().new_games.create(command, KEY)
     assert again.replayed
     assert (again.game_log.id, again.commit, again.table) == (first.game_log.id, first.commit, first.table)
     assert set(again.tokens) == set(first.tokens) == {"host", "s0", "s2"}
@@ -38,13 +38,13 @@ def test_a_repeated_creation_answers_the_same_game_with_fresh_tokens(process: Ca
 
 
 def test_a_creation_under_a_used_key_with_another_body_is_refused(process: Callable[[], CommandHandler]) -> None:
-    first = process().create(lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN)), KEY)
+    first = process().new_games.create(lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN)), KEY)
     for other in (
         lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, HUMAN)),
         lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN), visibility="unlisted"),
     ):
         with pytest.raises(KeyReused):
-            process().create(other, KEY)
+            process().new_games.create(other, KEY)
     assert process().repository.load(first.game_log.id).caller(hash_token(first.tokens["host"])) == ("host", None)
 
 
@@ -53,7 +53,7 @@ def test_what_was_recorded_without_names_can_be_repeated_by_a_release_that_fills
 ) -> None:
     create = lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN), trusted_host=True)
     claim, reassign = lifecycle.ClaimSeat(seat=1), lifecycle.Reassign(seat=0)
-    created = process().create(create, KEY)
+    created = process().new_games.create(create, KEY)
     game, host = created.game_log.id, created.tokens["host"]
     process().claim(game, claim, KEY)
     process().manage(game, host, reassign, None, KEY)
@@ -62,7 +62,7 @@ def test_what_was_recorded_without_names_can_be_repeated_by_a_release_that_fills
 
     assert process().manage(game, host, lifecycle.named(reassign), None, KEY).replayed
     assert process().claim(game, lifecycle.named(claim), KEY).replayed
-    assert process().create(lifecycle.named(create), KEY).game_log.id == game
+    assert process().new_games.create(lifecycle.named(create), KEY).game_log.id == game
     with pytest.raises(KeyReused):
         process().claim(game, msgspec.structs.replace(claim, name="Bo"), KEY)
 
@@ -81,10 +81,10 @@ def test_a_creation_that_crashed_after_reserving_its_id_is_made_up_for(
     monkeypatch.setattr(dying.store, "reserve", dies)
     command = lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN))
     with pytest.raises(KeyboardInterrupt):
-        dying.create(command, KEY)
+        dying.new_games.create(command, KEY)
     with pytest.raises(UnknownGame):
         process().repository.load(reserved[0])
-    made = process().create(command, KEY)
+    made = process().new_games.create(command, KEY)
     assert made.game_log.id == reserved[0]
     assert not made.replayed
 
@@ -92,18 +92,18 @@ def test_a_creation_that_crashed_after_reserving_its_id_is_made_up_for(
 def test_a_creation_that_was_refused_may_be_put_right_under_its_key(process: Callable[[], CommandHandler]) -> None:
     handler = process()
     with pytest.raises(Malformed):
-        handler.create(lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN,)), KEY)
-    assert not handler.create(lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, HUMAN)), KEY).replayed
+        handler.new_games.create(lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN,)), KEY)
+    assert not handler.new_games.create(lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, HUMAN)), KEY).replayed
 
 
 def test_a_creations_key_is_free_again_when_it_has_expired(process: Callable[[], CommandHandler], redis_url: str) -> None:
     command = lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN))
-    first = process().create(command, KEY)
+    first = process().new_games.create(command, KEY)
     with Redis.from_url(redis_url) as client:
         (key,) = client.scan_iter("*:key:*")
         assert 590 < client.ttl(key) <= 600
         client.delete(key)
-    second = process().create(command, KEY)
+    second = process().new_games.create(command, KEY)
     assert second.game_log.id != first.game_log.id
     assert not second.replayed
 

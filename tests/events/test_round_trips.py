@@ -53,7 +53,7 @@ def test_key_clock_and_webhooks_add_no_command_to_an_action_of_a_person_or_bot(
     plan = lifecycle.CreateGame(
         ruleset=MERCHANTS, seats=(HUMAN, BOT), clock=Clock(seconds=60, on_timeout="bot", level="random")
     )
-    match = Match(handler, handler.create(plan, None, None, owner))
+    match = Match(handler, handler.new_games.create(plan, None, None, owner))
     told, actors, commands = set[str](), set[str](), Commands(redis_url)
     for _ in range(12):
         (seat, legal), version = match.to_act(), match.game_log.version

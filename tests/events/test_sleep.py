@@ -18,7 +18,6 @@ from redis import Redis
 from domain import lifecycle
 from domain.game import Rejected
 from events.archive.files import Archive, packed
-from events.audit import audit
 from events.commands.intents import OwnersPart
 from events.errors import (
     ArchiveDiffers,
@@ -30,12 +29,13 @@ from events.errors import (
     Unauthorized,
     UnknownGame,
 )
+from events.games.audit import audit
 from events.identity import hash_token, moment_of, new_token, timestamp, token_field
 from events.redis_store.asleep import Pointer
 from events.redis_store.client import connect
 from events.settings import Settings
 from events.sleep.form import SleepFolder
-from events.store import EventStore
+from events.store.event_store import EventStore
 from events.store_types import KnownVersion, StoredLog, Unchanged
 from tests.support.games import CODECS
 from tests.support.play import BOT, HUMAN, MERCHANTS, OPEN, Match, handler_on
@@ -291,12 +291,16 @@ def test_claims_and_creations_find_a_game_that_sleeps(
     handler = handler_on(store, CODECS)
     lobby = Match.create(handler, HUMAN, OPEN, key="k" * 32)
     store.bedtime.put(lobby.id)
-    again = handler_on(make_store(), CODECS).create(lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN)), "k" * 32)
+    again = handler_on(make_store(), CODECS).new_games.create(
+        lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN)), "k" * 32
+    )
     assert (again.game_log.id, again.replayed) == (lobby.id, True)
     lobby.tokens = dict(again.tokens)
     store.bedtime.put(lobby.id)
     with pytest.raises(KeyReused):
-        handler_on(make_store(), CODECS).create(lifecycle.CreateGame(ruleset=MERCHANTS, seats=(OPEN, HUMAN)), "k" * 32)
+        handler_on(make_store(), CODECS).new_games.create(
+            lifecycle.CreateGame(ruleset=MERCHANTS, seats=(OPEN, HUMAN)), "k" * 32
+        )
     assert lobby.claim(1).table.status == "running"
 
 
@@ -361,7 +365,7 @@ from pathlib import Path
 from events.archive import files
 from events.redis_store.client import connect
 from events.sleep.form import SleepFolder
-from events.store import EventStore
+from events.store.event_store import EventStore
 
 url, folder, game, step = sys.argv[1:]
 folder = Path(folder)
@@ -621,7 +625,7 @@ def test_a_full_disk_leaves_the_game_in_redis(
 def test_a_game_of_an_api_key_stays_in_its_list(store: EventStore) -> None:
     handler = handler_on(store, CODECS)
     command = lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, HUMAN))
-    match = Match(handler, handler.create(command, added=OwnersPart(owner="k"))).play(Random(1), 5)
+    match = Match(handler, handler.new_games.create(command, added=OwnersPart(owner="k"))).play(Random(1), 5)
 
     def listed() -> list[Any]:
         return store.owned.page("k", ("running",), None, 10, lambda _: True).summaries

@@ -31,7 +31,7 @@ from events.redis_store.client import connect
 from events.redis_store.cluster import ClusterConnections, connect_cluster
 from events.redis_store.connections import POOLED_CONNECTIONS, Command, ConnectionPool
 from events.redis_store.feed import Feed, FeedItem
-from events.store import EventStore
+from events.store.event_store import EventStore
 from events.store_types import Append, Conflict, GameSummary, KnownVersion, Page, SeatSummary, SummaryChange
 
 GAME = "1gaaaaaaaaaaaaaaaaaaaa"

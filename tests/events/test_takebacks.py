@@ -11,9 +11,9 @@ import pytest
 
 from domain import lifecycle
 from domain.game import Rejected
-from events.audit import audit
+from events.games.audit import audit
 from events.games.game_log import GameLog
-from events.store import EventStore
+from events.store.event_store import EventStore
 from tests.support.games import CODECS
 from tests.support.play import HUMAN, Match, fake_store, handler_on, refolded
 

@@ -13,10 +13,10 @@ from domain.clock_rules import timed
 from domain.clocks import Clock, MoveDeadlines, SeatTimedOut, SetClock, TimeOut
 from domain.lifecycle import CreateGame
 from domain.rights import SERVICE
-from events.audit import audit
 from events.commands.intents import Intent, Trusted
+from events.games.audit import audit
 from events.games.game_log import GameLog
-from events.store import EventStore
+from events.store.event_store import EventStore
 from events.store_types import Append, Conflict
 from policies import choose
 from service.representations.built import representations_of
@@ -49,7 +49,7 @@ def game_with_time_outs(ruleset: str, chance: Random) -> Match:
         patience=chance.randint(1, 3) if on_timeout == "stand_in" else None,
     )
     seats = (HUMAN,) * fewest_seats(ruleset)
-    match = Match(handler, handler.create(CreateGame(ruleset=ruleset, seats=seats, clock=clock)))
+    match = Match(handler, handler.new_games.create(CreateGame(ruleset=ruleset, seats=seats, clock=clock)))
     for _ in range(ACTIONS):
         game_log = match.game_log
         shown, game = game_log.table, game_log.game
@@ -121,7 +121,9 @@ def test_a_game_with_time_outs_is_sound_and_shows_no_more_than_the_actions_in_it
             assert [each for each in seen if type(each) not in table.AROUND] == redacted
         position = match.handler.repository.table_at(game_log, commit.version)
         if position.outcome is None and not position.over:
-            made = match.handler.branch(game_log, lifecycle.BranchGame(parent=match.id, version=commit.version), None)
+            made = match.handler.new_games.branch(
+                game_log, lifecycle.BranchGame(parent=match.id, version=commit.version), None
+            )
             branch = made.game_log.table
             assert (branch.clock, branch.timeouts) == (None, {})
             assert table.to_act(game_log.game, branch)

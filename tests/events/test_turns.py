@@ -16,7 +16,9 @@ from tests.support.play import HUMAN, Match, fake_store, handler_on
 def test_at_every_version_the_turn_that_the_game_names_is_the_game_as_it_stands(ruleset: str) -> None:
     """Also right after a turn began, before anything was done in it, and at the end."""
     handler, chance = handler_on(fake_store(), CODECS), Random(5)
-    match = Match(handler, handler.create(lifecycle.CreateGame(ruleset=ruleset, seats=(HUMAN,) * fewest_seats(ruleset))))
+    match = Match(
+        handler, handler.new_games.create(lifecycle.CreateGame(ruleset=ruleset, seats=(HUMAN,) * fewest_seats(ruleset)))
+    )
     game, named, begun = match.game_log.game, list[int](), 0
     while True:
         game_log = match.game_log

@@ -14,10 +14,10 @@ from redis.connection import AbstractConnection
 
 from domain import lifecycle
 from domain.clocks import Clock, SeatTimedOut
-from events.audit import audit
+from events.games.audit import audit
 from events.redis_store import keys
 from events.redis_store.client import connect
-from events.store import EventStore
+from events.store.event_store import EventStore
 from tests.support.games import CODECS
 from tests.support.play import HUMAN, Match, handler_on
 from workers.clocks import Timekeeper

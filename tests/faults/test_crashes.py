@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
-from events.audit import audit
+from events.games.audit import audit
 from events.redis_store.client import connect
-from events.store import EventStore
+from events.store.event_store import EventStore
 from tests.faults.power_cut import PowerCut
 from tests.faults.retrying_client import Player
 from tests.support.games import CODECS

@@ -16,9 +16,9 @@ import pytest
 from redis import Redis
 
 from domain import lifecycle
+from events.encryption import Cipher, make_key
 from events.redis_store.client import connect
-from events.sealing import Sealer, make_key
-from events.store import EventStore
+from events.store.event_store import EventStore
 from events.store_types import OwnersPart
 from events.webhooks.hooks import KeptHook, new_secret
 from tests.faults.webhook_forks import Forks, forks
@@ -42,7 +42,7 @@ def hooked(store: EventStore, receiver: Receiver, key_file: Path) -> tuple[str, 
     """A webhook of a new key: the key's id, and the signing secret."""
     make_key(key_file)
     owner, secret = store.api_keys.create("a league", AT)[0].id, new_secret()
-    sealed = base64.b64encode(Sealer.from_file(key_file).sealed(secret.encode(), "wh1")).decode()
+    sealed = base64.b64encode(Cipher.from_file(key_file).encrypted(secret.encode(), "wh1")).decode()
     store.webhooks.add(
         KeptHook(
             id="wh1", url=receiver.url, events=("seat_claimed", "turn", "over"), created_at=AT, owner=owner, secret=sealed
@@ -55,7 +55,7 @@ def claimed(store: EventStore, owner: str) -> Match:
     """A game in which a seat was just claimed and a player asked."""
     handler = handler_on(store, CODECS)
     plan = lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN))
-    match = Match(handler, handler.create(plan, None, None, OwnersPart(owner=owner)))
+    match = Match(handler, handler.new_games.create(plan, None, None, OwnersPart(owner=owner)))
     match.claim(1)
     return match
 

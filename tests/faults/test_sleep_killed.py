@@ -17,10 +17,10 @@ import pytest
 from redis import Redis
 
 from events.archive.files import Archive
-from events.audit import audit
+from events.games.audit import audit
 from events.redis_store.client import connect
 from events.sleep.form import SleepFolder
-from events.store import EventStore
+from events.store.event_store import EventStore
 from tests.support.games import CODECS
 from tests.support.play import HUMAN, Match, handler_on
 

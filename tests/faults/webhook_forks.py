@@ -19,9 +19,9 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from events.encryption import Cipher
 from events.redis_store.client import connect
-from events.sealing import Sealer
-from events.store import EventStore
+from events.store.event_store import EventStore
 from tests.support.tradewinds import wait_until
 from workers.webhooks.calling import Caller
 from workers.webhooks.delivering import Deliverer
@@ -79,7 +79,7 @@ def deliver(url: str, key: Path, last: int, context: ssl.SSLContext) -> None:
     store = EventStore(connect(url))
     pool: Any = store.redis.connections
     pool.ask = pool.write = stepping(pool.ask)
-    deliverer = Deliverer(store, Sealer.from_file(key), stepping(Caller(private=True, context=context, seconds=5.0)))
+    deliverer = Deliverer(store, Cipher.from_file(key), stepping(Caller(private=True, context=context, seconds=5.0)))
     deliverer.look()
     assert wait_until(lambda: not deliverer._calling, 30)
 

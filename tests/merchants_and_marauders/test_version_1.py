@@ -25,9 +25,9 @@ from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.game import GAME
 from domain.merchants_and_marauders.shipyard import transfer_price
-from events.audit import audit
 from events.envelope import Commit
-from events.exported import read_lines
+from events.games.audit import audit
+from events.log.exported import read_lines
 from tests.golden import logs
 from tests.support.fixed_chance import Chance
 from tests.support.games import CODECS, codec_of

@@ -53,6 +53,7 @@ class Functions:
     def __init__(self) -> None:
         self._with: dict[Place, list[FunctionType]] = defaultdict(list)
         self._caches = []
+        gc.unfreeze()  # Objects that tests/conftest.py has frozen would not be listed.
         for each in gc.get_objects():
             if isinstance(each, FunctionType) and each.__code__.co_filename.startswith(DOMAIN):
                 self._with[_place(each.__code__)].append(each)

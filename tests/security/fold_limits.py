@@ -16,9 +16,9 @@ from typing import Any
 
 from cli.arena.matches import Match, play
 from domain import table
-from events.codec import Codec
 from events.errors import Unreadable
-from events.exported import read_lines
+from events.log.codec import Codec
+from events.log.exported import read_lines
 from tests.support.games import GAMES, codec_of
 
 HUGE = (2**31 - 1, 10**12, -(10**12))

@@ -21,6 +21,7 @@ from service.server_sent import render
 from service.streaming import Hub
 from tests.service.client import Api, Game
 from tests.service.contract import Contract
+from tests.support import over_http
 from tests.support.games import CODECS, GAMES, OURS, RULESET
 from tests.support.play import handler_on
 from tests.support.tradewinds import Tradewinds, tradewinds
@@ -57,7 +58,7 @@ def clock() -> Clock:
 @pytest.fixture(scope="session")
 def contract() -> Contract:
     """The contract, which is the same whatever the settings are."""
-    return Contract(create_app(Settings()))
+    return over_http.contract()
 
 
 @pytest.fixture(scope="session")
@@ -116,7 +117,7 @@ def shared_app(shared_places: dict[str, Any]) -> Iterator[Flask]:
 def api(shared_app: Flask, places: dict[str, Any], clock: Clock, contract: Contract) -> Iterator[Api]:
     """A service that remembers nothing of the tests before."""
     services = shared_app.extensions["tradewinds"]
-    store, announce = services.handler.store, services.handler.on_bot_turn
+    store, announce = services.handler.store, services.handler.appender.on_bot_turn
     handler = handler_on(store, CODECS, clock=clock, on_bot_turn=announce, observer=services.watch)
     hub = Hub(store, handler, render)
     shared_app.extensions["tradewinds"] = dataclasses.replace(services, codecs=CODECS, handler=handler, hub=hub)

@@ -14,7 +14,7 @@ import jsonschema_rs
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from service.openapi import document
+from service.openapi.document import document
 
 PROBLEM = "application/problem+json"
 JSON = "application/json"

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from events import survey
+from events.store import survey
 from tests.service.client import Api, Game
 from tests.service.requests_of import is_for_operators, operations
 from tests.service.test_api_keys import ADMIN, made, new_key

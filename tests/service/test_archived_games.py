@@ -12,7 +12,7 @@ from redis import Redis
 from werkzeug.test import TestResponse
 
 from events.archive.files import Archive
-from events.store import EventStore
+from events.store.event_store import EventStore
 from service.http import Services
 from service.problems import CODES
 from tests.service.client import Api, Game

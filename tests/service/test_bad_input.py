@@ -13,7 +13,7 @@ import pytest
 from redis import Redis
 
 from service.http import JSON_BYTES
-from service.openapi import all_codes
+from service.problems import all_codes
 from tests.service.client import Api, Game
 from tests.service.conftest import snapshot
 from tests.service.contract import NDJSON, PROBLEM, Sent

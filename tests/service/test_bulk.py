@@ -14,7 +14,6 @@ from click.testing import CliRunner
 from cli.offline import verify
 from events.errors import StoreUnavailable
 from tests.service.client import Api, Game
-from tests.service.conftest import SOONER
 from tests.service.test_api_keys import ADMIN, CARD_GAME, made, new_key
 
 NDJSON = "application/x-ndjson"
@@ -43,7 +42,7 @@ def played(api: Api, key: str, clock: Any, count: int) -> list[Game]:
     games = []
     for seed in range(count):
         clock.advance(minutes=1)
-        games.append(made(api, key, "human", "human", options={**SOONER[CARD_GAME], "starting_seat": 0}))
+        games.append(made(api, key, "human", "human", options={"round_limit": 3, "starting_seat": 0}))
         games[-1].play(seed)
         clock.advance(minutes=1)
         games[-1].play(10_000)

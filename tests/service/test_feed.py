@@ -337,12 +337,20 @@ def test_a_hand_goes_on_without_the_games_that_it_cannot_follow(api: Api, redis:
 def test_a_live_hand_ends_with_its_last_game(api: Api, accept: str) -> None:
     games = [made(api, None, "human", "human") for _ in range(2)]
     stream = Stream(api, "POST", accept, json=hand(*games))
+    assert live_streams(api) == 1
     for game in games:
         game.abandon()
     stream.read('"over"' if accept == LINE else "event: over")
     assert sorted(places(stream.entries())) == sorted((game.id, version) for game in games for version in (1, 2))
     assert api.app.extensions["tradewinds"].hub.followers == 0
     stream.close()
+    assert live_streams(api) == 0
+
+
+def live_streams(api: Api) -> float:
+    """What the metrics say."""
+    (line,) = [line for line in api.get("/metrics").text.splitlines() if line.startswith("tradewinds_streams ")]
+    return float(line.split()[1])
 
 
 def test_a_replaced_token_ends_its_own_game_only(api: Api) -> None:

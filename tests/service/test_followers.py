@@ -20,7 +20,7 @@ from domain.lifecycle import AbandonGame, CreateGame
 from events.commands.handler import CommandHandler
 from events.redis_store.client import connect
 from events.redis_store.connections import POOLED_CONNECTIONS
-from events.store import EventStore
+from events.store.event_store import EventStore
 from events.store_types import OwnersPart
 from harness.followers import HOST, Followers, Wanted
 from service.streaming import MOST_OF_A_KEY
@@ -95,7 +95,7 @@ def test_hundreds_follow_over_one_reader_a_process(served: Tradewinds) -> None:
                 match.manage("host", AbandonGame())
             followers.read(SECONDS)
             assert {(each.end, each.versions[-1]) for each in followers.all} == {("over", 5)}
-    assert wait_until(lambda: metric(served, "tradewinds_streams") == 0, SECONDS)
+    assert wait_until(lambda: metric(served, "tradewinds_streams") == 0, SECONDS, every=0.25)
 
 
 def arrived(followers: Followers, version: int) -> bool:
@@ -116,7 +116,7 @@ def test_who_does_not_read_is_cut_off_and_hurts_nobody(served: Tradewinds) -> No
         cut_off = metric(served, "tradewinds_cut_off_total")
         sleepers = [stack.enter_context(sleeper(port, path_of(long))) for _ in range(SLEEPERS)]
         reader = stack.enter_context(Followers(port, [Wanted(path_of(match))]))
-        assert wait_until(lambda: metric(served, "tradewinds_streams") == SLEEPERS + 1, SECONDS)
+        assert wait_until(lambda: metric(served, "tradewinds_streams") == SLEEPERS + 1, SECONDS, every=0.25)
         deadline = time.monotonic() + TIMEOUT + SECONDS
         while metric(served, "tradewinds_cut_off_total") < cut_off + SLEEPERS:
             assert time.monotonic() < deadline
@@ -153,7 +153,7 @@ def test_twice_as_many_followers_of_feeds_as_there_are_places_leave_nothing_behi
     with another_process(served) as handler:
         made, key = handler.store.api_keys.create("a league", "2026-01-02T03:04:05.000Z")
         plan = CreateGame(ruleset=MERCHANTS, seats=(HUMAN, HUMAN))
-        matches = [Match(handler, handler.create(plan, None, None, OwnersPart(owner=made.id))) for _ in range(3)]
+        matches = [Match(handler, handler.new_games.create(plan, None, None, OwnersPart(owner=made.id))) for _ in range(3)]
         hand = json.dumps({"games": [{"game": each.id, "token": each.tokens["s0"]} for each in matches]})
 
         def crowd(count: int) -> None:
@@ -167,7 +167,7 @@ def test_twice_as_many_followers_of_feeds_as_there_are_places_leave_nothing_behi
                 some.close()
                 for match in matches:
                     match.play(chance, 2)
-            assert wait_until(lambda: metric(served, "tradewinds_streams") == 0, SECONDS)
+            assert wait_until(lambda: metric(served, "tradewinds_streams") == 0, SECONDS, every=0.25)
 
         crowd(places)
         before = {pid: held_by(pid) for pid in web_processes(served)}

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from redis import Redis
 from werkzeug.test import TestResponse
 
-from service.openapi import all_codes
+from service.problems import all_codes
 from tests.service.client import Api, Game, Json, example_commands
 from tests.service.conftest import Snapshot, snapshot
 from tests.service.contract import EVENT_STREAM, NDJSON

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from service.openapi import all_codes
+from service.problems import all_codes
 from tests.service.contract import PROBLEM, Contract, Sent
 from tests.service.server import SECONDS, Stream, request
 from tests.support import over_http

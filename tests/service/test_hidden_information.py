@@ -315,7 +315,7 @@ def test_a_branch_has_a_secret_and_draws_of_its_own(worlds: tuple[World, World],
     world = worlds[0]
     game = begin(world, ruleset, 3, seed=4)
     services = world.app.extensions["tradewinds"]
-    services.handler.new_secret = lambda: b"\7" * 32
+    world.new_secret = lambda: b"\7" * 32
     world.count_from(500)
     made = world.api.post(f"{game.path}/branches", {"version": 2}, token=game.tokens[0]).json["game"]
     game_logs = [services.handler.repository.load(each) for each in (game.id, made["id"])]
@@ -330,7 +330,7 @@ def test_a_branch_deals_anew_what_its_maker_does_not_see(worlds: tuple[World, Wo
     game = begin(world, ruleset, 3, seed=4)
     services = world.app.extensions["tradewinds"]
     numbers = iter(range(1, 100))
-    services.handler.new_secret = lambda: bytes([next(numbers)]) * 32
+    world.new_secret = lambda: bytes([next(numbers)]) * 32
     world.count_from(500)
     branches = [world.api.post(f"{game.path}/branches", {"version": 3}, token=game.tokens[0]).json for _ in range(4)]
     states = [services.handler.repository.load(each["game"]["id"]).table.state for each in branches]

@@ -11,7 +11,7 @@ import gevent.event
 
 from events.redis_store.client import connect
 from events.redis_store.connections import POOLED_CONNECTIONS, BlockingPool, ConnectionPool
-from events.store import EventStore
+from events.store.event_store import EventStore
 from service import streaming
 from service.feed_stream import EVENTS, pieces
 from service.following import HandSource, KeySource, Source

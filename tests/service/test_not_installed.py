@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from cli.main import main
-from events.audit import audit
-from events.exported import read_lines
+from events.games.audit import audit
+from events.log.exported import read_lines
 from events.settings import Settings
 from service.app import create_app
 from telemetry.metrics import BOT_TURNS_PASSED_ON

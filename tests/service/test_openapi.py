@@ -8,7 +8,7 @@ from typing import Any
 import yaml
 from flask import Flask
 
-from service.openapi import document, dumped
+from service.openapi.document import document, dumped
 from service.representations.built import prefix_of
 from tests.service.contract import Contract
 from tests.support.games import GAMES

@@ -22,7 +22,8 @@ from harness.redis_server import RedisServer
 from service import offload
 from service.app import create_app
 from service.offload import Offload
-from service.openapi import all_codes, document
+from service.openapi.document import document
+from service.problems import all_codes
 from service.resources import documents, ops
 from tests.service.client import Api
 from tests.service.contract import Contract
@@ -47,9 +48,9 @@ def own_redis() -> Iterator[RedisServer]:
 
 
 @pytest.fixture(scope="module")
-def served(contract: Contract) -> dict[str, Any]:
+def served(shared_app: Flask, contract: Contract) -> dict[str, Any]:
     """The contract as the service hands it out."""
-    text = Api(create_app(Settings()), contract).get("/openapi.yaml").text
+    text = Api(shared_app, contract).get("/openapi.yaml").text
     loaded: dict[str, Any] = yaml.load(text, yaml.CSafeLoader)
     return loaded
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from domain.game import AnyGame
-from events.codec import either, list_of
+from events.log.codec import either, list_of
 from tests.service.client import Api, Game
 from tests.service.conftest import every_ruleset
 from tests.support.games import GAMES, fewest_seats

@@ -64,7 +64,7 @@ def test_an_error_is_counted_under_the_code_of_its_problem(api: Api, error: Exce
 def test_of_a_log_that_lacks_commits_nobody_says_that_nothing_was_accepted(api: Api) -> None:
     """Given a repeat of what was accepted, and lost."""
     with api.app.test_request_context("/v1/games"):
-        told = api.app.handle_user_exception(CommitsMissing("0g has not all of the versions 3 to 3 any more"))
+        told = api.app.handle_user_exception(CommitsMissing("0g no longer has all of the versions 3 to 3"))
     assert isinstance(told, Response)
     assert told.status_code == 503
     assert "nothing was accepted" not in told.json["detail"]

@@ -17,7 +17,7 @@ from events.games.game_log import GameLog
 from events.identity import hash_token
 from events.redis_store.client import connect
 from events.redis_store.feed import Feed, FeedItem
-from events.store import EventStore
+from events.store.event_store import EventStore
 from events.store_types import KnownVersion, Slice
 from service import streaming
 from service.channels import TAIL, Follower

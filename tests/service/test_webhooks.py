@@ -14,10 +14,10 @@ import pytest
 from redis import Redis
 
 from events.backup import making, restoring
+from events.encryption import make_key
 from events.identity import utc_now
-from events.sealing import make_key
 from events.webhooks.hooks import TRIES_MS
-from events.webhooks.keys import sealer_of
+from events.webhooks.keys import cipher_of
 from tests.service.client import Api
 from tests.service.test_api_keys import made, new_key
 from tests.support.process import held_by
@@ -38,7 +38,7 @@ class Process:
         self.caller = Caller(private=True, seconds=1.0)
         self.deliverer = Deliverer(
             services.store,
-            sealer_of(services.settings.webhooks_key, made=True),
+            cipher_of(services.settings.webhooks_key, made=True),
             self.caller,
             lambda: int(self.hooks.now()) + self.later,
         )

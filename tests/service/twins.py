@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
 
@@ -25,7 +25,7 @@ from events.bot_queue import Job
 from events.commands.handler import CommandHandler
 from events.envelope import Commit, sealed
 from events.settings import Settings
-from events.store import EventStore
+from events.store.event_store import EventStore
 from service.app import create_app
 from tests.service.client import Api, Game, Json
 from tests.service.conftest import Clock, close, snapshot
@@ -47,10 +47,12 @@ class World:
         self._patch = patch
         self.games = count(1)
         """Numbers for the games that are begun here: each has ids and tokens of its own."""
+        self.new_secret: Callable[[], bytes] = lambda: SECRET
+        """Makes the secret of the next game. Tests put their own in its place."""
         self.app: Flask = create_app(
             Settings(redis_url=self.url, rate_limit="off"),
             clock=self.clock,
-            new_secret=lambda: SECRET,
+            new_secret=lambda: self.new_secret(),
             new_salt=lambda: bytes(SALT_BYTES),
         )
         self.api = Api(self.app, contract)
@@ -59,7 +61,7 @@ class World:
     def count_from(self, start: int) -> None:
         """Let the next new id and token be those of this number."""
         numbers = iter(range(start, start + 10_000))
-        self._patch.setattr("events.commands.handler.new_game_id", lambda partition: f"0g{_letters(next(numbers)):a>20}")
+        self._patch.setattr("events.commands.new_games.new_game_id", lambda partition: f"0g{_letters(next(numbers)):a>20}")
         self._patch.setattr("events.commands.appending.new_token", lambda: f"tw_{next(numbers):032}")
 
     def end(self) -> None:

@@ -14,7 +14,7 @@ from redis import Redis, RedisError
 from events.archive.files import Archive
 from events.bot_queue import BotQueue
 from events.redis_store.client import connect
-from events.store import EventStore
+from events.store.event_store import EventStore
 from tests.faults.power_cut import PowerCut
 from tests.soak.proxy import ProxyProcess
 from tests.support.tradewinds import Tradewinds, is_running, wait_until

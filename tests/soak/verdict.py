@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from events.audit import audit
-from events.codec import Codec
 from events.envelope import Commit
 from events.errors import UnknownGame
-from events.exported import read_lines
+from events.games.audit import audit
 from events.identity import command_id
-from events.store import EventStore
+from events.log.codec import Codec
+from events.log.exported import read_lines
+from events.store.event_store import EventStore
 from tests.faults.power_cut import Cut
 from tests.soak.follower import Follower
 from tests.soak.http import Client

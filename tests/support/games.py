@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from events.codec import Codecs
+from events.log.codec import Codecs
 from tradewinds.installed import installed
 
 GAMES = installed().games

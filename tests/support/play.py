@@ -11,14 +11,14 @@ from fakeredis import FakeRedis, FakeServer
 
 from domain import lifecycle, table
 from domain.lifecycle import SeatPlan
-from events.codec import Codec, Codecs
 from events.commands.handler import CommandHandler
 from events.commands.intents import CommandResult
 from events.envelope import Commit
 from events.games.game_log import GameLog
 from events.games.observer import Observer
 from events.games.repository import GameRepository
-from events.store import EventStore
+from events.log.codec import Codec, Codecs
+from events.store.event_store import EventStore
 
 MERCHANTS = "merchants-of-the-caribbean"
 DECKS = ("merchants-110", "port-royal-120")
@@ -51,7 +51,7 @@ class Match:
     def create(cls, handler: CommandHandler, *seats: SeatPlan, key: str | None = None, **fields: Any) -> Match:
         """A new game of `seats` (two humans if none are given)."""
         command = lifecycle.CreateGame(ruleset=MERCHANTS, seats=seats or (HUMAN, HUMAN), **fields)
-        return cls(handler, handler.create(command, key))
+        return cls(handler, handler.new_games.create(command, key))
 
     @property
     def game_log(self) -> GameLog:

@@ -30,13 +30,13 @@ def free_port() -> int:
         return port
 
 
-def wait_until(true: Callable[[], bool], seconds: float) -> bool:
-    """Ask until the answer is true; False if it is not in time."""
+def wait_until(true: Callable[[], bool], seconds: float, every: float = 0.05) -> bool:
+    """Ask every so many seconds until the answer is true; False if it is not in time."""
     deadline = time.monotonic() + seconds
     while not true():
         if time.monotonic() > deadline:
             return False
-        time.sleep(0.02)
+        time.sleep(every)
     return True
 
 
@@ -130,9 +130,9 @@ class Tradewinds:
         children = (pid for pid, command in self.below().items() if any(word in command for word in words))
         return next((pid for pid in children if _stat(pid)[1] == self.process.pid), None)
 
-    def get(self, path: str) -> int:
-        """The status of a GET, or 0 if nobody answers."""
-        connection = http.client.HTTPConnection(self.settings.host, self.settings.port, timeout=5)
+    def get(self, path: str, timeout: float = 5) -> int:
+        """The status of a GET, or 0 if nobody answers within so many seconds."""
+        connection = http.client.HTTPConnection(self.settings.host, self.settings.port, timeout=timeout)
         try:
             connection.request("GET", path)
             return connection.getresponse().status

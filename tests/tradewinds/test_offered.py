@@ -13,7 +13,7 @@ import pytest
 from domain.game import AnyGame
 from events.settings import Settings
 from service.app import create_app
-from service.openapi import document
+from service.openapi.document import document
 from service.openapi.offered import offered
 from tests.support.changed import changed
 from tests.support.games import OURS
@@ -25,6 +25,10 @@ SOMEBODY = Package("somebodys-games", "1.2")
 
 
 class StickTake(msgspec.Struct, frozen=True, tag="stick_take"):
+    pass
+
+
+class AndMaraudersView(msgspec.Struct, frozen=True, tag="and_marauders_view"):
     pass
 
 
@@ -63,6 +67,10 @@ SPOILING: Mapping[str, tuple[AnyGame, str]] = {
     "a type of another game": (
         with_command(StickTake, "last"),
         "named in the contract as others are already: LastStickTake",
+    ),
+    "a type of one of our games": (
+        with_command(AndMaraudersView, "merchants"),
+        "named in the contract as others are already: MerchantsAndMaraudersView",
     ),
     "an answer that all games share": (with_command(Outcome), "it has a type named Outcome, like one that all games share"),
     "a part of an answer": (with_command(SeatAnswer), "it has a type named SeatAnswer, like one that all games share"),

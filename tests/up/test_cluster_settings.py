@@ -16,7 +16,7 @@ from events.redis_store.client import connect
 from events.redis_store.cluster import connect_cluster
 from events.redis_store.cluster_url import is_cluster, parse
 from events.settings import Settings
-from events.store import EventStore
+from events.store.event_store import EventStore
 from harness.redis_cluster import Cluster
 from harness.redis_server import RedisServer
 from service.up.start import CannotStartError, up

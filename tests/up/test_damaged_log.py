@@ -80,10 +80,10 @@ def test_garbage_at_the_end_ends_the_start_with_what_to_do_and_the_tool_takes_it
 ) -> None:
     sound = log.read_bytes()
     log.write_bytes(sound + GARBAGE)
-    code, _, err = Tradewinds(data_dir).wait_end(timeout=60)
+    code, _, err = Tradewinds(data_dir, BOT_WORKERS="0").wait_end(timeout=60)
     assert code == 1
     assert "Bad file format" in err
-    assert "The log of the games is damaged. `tradewinds repair-log`, with the same DATA_DIR, tells" in err
+    assert "The log of the games is damaged. `tradewinds repair-log`, with the same DATA_DIR, says" in err
     assert [file.read_bytes() for file in data_dir.rglob(log.name)] == [sound + GARBAGE]
 
     refused = repair_log(answer="n\n")
@@ -96,7 +96,7 @@ def test_garbage_at_the_end_ends_the_start_with_what_to_do_and_the_tool_takes_it
     kept = re.search(r"They are in (\S+) now, and the end of the log is whole\.", done.output)
     assert kept is not None
     assert Path(kept[1]).read_bytes() == GARBAGE
-    with tradewinds(data_dir) as running:
+    with tradewinds(data_dir, BOT_WORKERS="0") as running:
         assert entries(running) == ENTRIES
         assert "process" in repair_log("--yes").output  # Not while it runs.
     assert "is whole; nothing was changed" in repair_log("--yes").output
@@ -112,7 +112,7 @@ def test_a_log_that_was_cut_is_loaded_and_the_tool_takes_off_no_more_than_the_la
     assert cut.startswith(log.read_bytes())
     assert len(cut) - log.stat().st_size < 100
     log.write_bytes(cut)
-    with tradewinds(data_dir) as running:
+    with tradewinds(data_dir, BOT_WORKERS="0") as running:
         assert entries(running) == ENTRIES - 1
 
 

@@ -33,7 +33,7 @@ def installed(game: AnyGame) -> Iterator[None]:
 def begun(handler: CommandHandler, *seats: lifecycle.SeatPlan, **options: Any) -> Match:
     """A game of two persons, under the version that is installed."""
     command = lifecycle.CreateGame(ruleset=NAME, seats=seats or (HUMAN, HUMAN), options={"sticks": 20, **options})
-    return Match(handler, handler.create(command, "k" * 32))
+    return Match(handler, handler.new_games.create(command, "k" * 32))
 
 
 def played_old(handler: CommandHandler, takes: tuple[int, ...], **options: Any) -> Match:

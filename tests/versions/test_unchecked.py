@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cli.main import main
-from events.audit import audit
 from events.envelope import Commit
+from events.games.audit import audit
 from tests.events.logs import as_json, exported, resealed
 from tests.service.client import Api
 from tests.service.contract import NDJSON

@@ -16,12 +16,12 @@ from fakeredis import FakeRedis, FakeServer
 from domain import lifecycle
 from domain.game import Malformed, Upcaster
 from events.archive.files import Archive
-from events.audit import audit
 from events.envelope import Commit
 from events.errors import KeyReused, UnknownRuleset
-from events.exported import read_lines
-from events.store import EventStore
-from service.openapi import game_schemas
+from events.games.audit import audit
+from events.log.exported import read_lines
+from events.store.event_store import EventStore
+from service.openapi.games import game_schemas
 from service.representations.built import representations_of
 from service.viewer import Viewer
 from tests.events.logs import as_json, exported, resealed
@@ -143,7 +143,7 @@ def test_a_repeat_is_known_though_an_older_version_took_the_first(old: Match) ->
 def test_a_branch_that_an_older_version_began_goes_on(old: Match) -> None:
     with installed(OLD):
         handler = handler_on(old.handler.store, CODECS)
-        made = handler.branch(handler.repository.load(old.id), lifecycle.BranchGame(parent=old.id, version=4), 0)
+        made = handler.new_games.branch(handler.repository.load(old.id), lifecycle.BranchGame(parent=old.id, version=4), 0)
     branch = Match(handler_on(old.handler.store, CODECS), made)
     assert branch.game_log.table.state == State(16, 2, old.handler.repository.table_at(old.game_log, 4).state.seat, turn=3)
     branch.play(Random(1))
@@ -151,7 +151,7 @@ def test_a_branch_that_an_older_version_began_goes_on(old: Match) -> None:
 
 
 def test_a_position_of_an_older_game_can_be_branched(old: Match) -> None:
-    made = old.handler.branch(old.game_log, lifecycle.BranchGame(parent=old.id, version=4), 0)
+    made = old.handler.new_games.branch(old.game_log, lifecycle.BranchGame(parent=old.id, version=4), 0)
     assert made.commit.ruleset_version == 2
     assert Match(old.handler, made).play(Random(1)).game_log.table.over
 

@@ -11,7 +11,7 @@ from redis import Redis
 from events.bot_queue import BotQueue, patience_ms
 from events.identity import utc_now
 from events.redis_store.client import connect
-from events.store import EventStore
+from events.store.event_store import EventStore
 from tests.support.games import CODECS
 from tests.support.play import handler_on
 from workers.jobs import BotServices

@@ -14,12 +14,12 @@ from redis import Redis
 from domain import lifecycle
 from domain.rights import HOST, SERVICE, VISITOR, Actor, Forbidden
 from events.archive.files import Archive
-from events.audit import audit
 from events.commands.handler import CommandHandler
 from events.commands.intents import Intent, Trusted
 from events.errors import CommitsMissing, NotReplicated, StoreUnavailable, UnknownRuleset
+from events.games.audit import audit
 from events.redis_store.client import connect
-from events.store import EventStore
+from events.store.event_store import EventStore
 from tests.support.games import CODECS
 from tests.support.play import BOT, HUMAN, OPEN, Match, handler_on
 from tests.workers.test_archiving import Clock
@@ -83,7 +83,9 @@ def test_what_nobody_has_played_for_long_is_abandoned_and_archived(
 ) -> None:
     waiting = Match.create(handler, HUMAN, OPEN, visibility="unlisted")
     running = Match.create(handler, HUMAN, HUMAN).play(Random(1), 5)
-    branch = Match(handler, handler.branch(running.game_log, lifecycle.BranchGame(parent=running.id, version=3), None))
+    branch = Match(
+        handler, handler.new_games.branch(running.game_log, lifecycle.BranchGame(parent=running.id, version=3), None)
+    )
     bots = Match.create(handler, HUMAN, BOT, options={"starting_seat": 1})
     finished = Match.create(handler, HUMAN, HUMAN, options={"round_limit": 2}).play(Random(1))
     before = finished.game_log.position

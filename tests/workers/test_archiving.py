@@ -18,7 +18,7 @@ from events.archive.files import Archive
 from events.errors import StoreUnavailable
 from events.identity import milliseconds, utc_now
 from events.redis_store.client import connect
-from events.store import EventStore
+from events.store.event_store import EventStore
 from telemetry.metrics import ARCHIVE_FAILURES
 from tests.support.games import CODECS
 from tests.support.play import HUMAN, Match, handler_on
@@ -110,7 +110,7 @@ def test_an_import_is_moved_at_once(make_archivist: Callable[[], Archivist], clo
     handler = handler_on(archivist.store, CODECS, clock=clock)
     commits = archivist.store.read(game).commits
     assert look(archivist) == 1
-    imported = handler.take_in(commits).id
+    imported = handler.new_games.take_in(commits).id
     assert archivist.store.ended.overdue(clock.milliseconds() - AFTER * 1000) == (1, clock.milliseconds() - AFTER * 1000)
     assert look(archivist) == 1
     assert archived(archivist) == {game, imported}

@@ -14,11 +14,11 @@ import requests
 
 from domain import lifecycle
 from domain.clocks import Clock, OnTimeout, SeatTimedOut, SetClock
-from events.audit import audit
+from events.games.audit import audit
 from events.redis_store import keys
 from events.redis_store.client import connect
 from events.redis_store.clocks import DOWN_MS
-from events.store import EventStore
+from events.store.event_store import EventStore
 from telemetry import metrics
 from tests.events.logs import as_json, resealed
 from tests.support.games import CODECS

@@ -12,13 +12,13 @@ import redis
 
 from domain import lifecycle
 from events.archive.files import Archive
-from events.audit import audit
-from events.exported import exported_lines, read_lines
+from events.games.audit import audit
 from events.identity import partition_of
+from events.log.exported import exported_lines, read_lines
 from events.redis_store import keys
 from events.redis_store.client import connect
 from events.sleep.form import SleepFolder
-from events.store import EventStore
+from events.store.event_store import EventStore
 from tests.support.games import CODECS
 from tests.support.play import HUMAN, Match, handler_on
 from tests.workers.test_clocks import after_deadline, clock, events_of, keeper_of
@@ -79,7 +79,7 @@ def test_a_game_that_ends_by_a_clock_is_archived_and_can_be_imported(store: Even
     found = handler_on(store, CODECS).repository.load(match.id)
     assert [found.deadlines_at(version) for version in (1, 2)] == [deadlines, ()]
     assert audit(CODECS, store.read(match.id).commits).ok
-    imported = handler_on(store, CODECS).take_in(read_lines(lines))
+    imported = handler_on(store, CODECS).new_games.take_in(read_lines(lines))
     assert [imported.deadlines_at(version) for version in (1, 2)] == [deadlines, ()]
     assert not indexed(store)
 
@@ -89,11 +89,11 @@ def test_a_branch_of_a_timed_out_position_has_no_clock_and_a_rematch_has_it(stor
     match = Match.create(handler, HUMAN, HUMAN, clock=clock())
     after_deadline(match)
     keeper_of(store).sweep(1.0)
-    made = handler.branch(match.game_log, lifecycle.BranchGame(parent=match.id, version=2), None)
+    made = handler.new_games.branch(match.game_log, lifecycle.BranchGame(parent=match.id, version=2), None)
     branch = Match(handler, made).play(Random(1), 3)
     assert (branch.game_log.table.clock, branch.game_log.table.timeouts, indexed(store)) == (None, {}, {match.id})
     match.manage("host", lifecycle.AbandonGame())
-    again = handler.rematch(match.game_log, 0).game_log
+    again = handler.new_games.rematch(match.game_log, 0).game_log
     assert (again.table.clock, again.table.timeouts, indexed(store)) == (clock(), {}, set())
     for seat, old in ((1, "s0"), (0, "s1")):
         handler.claim(again.id, lifecycle.ClaimSeat(seat=seat), invitation=match.tokens[old])

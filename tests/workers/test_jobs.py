@@ -20,16 +20,16 @@ from rq.serializers import JSONSerializer
 from domain import lifecycle, table
 from domain.lifecycle import SeatPlan
 from domain.table import Table
-from events.audit import audit
 from events.bot_queue import GRACE_MS, BotQueue, Job, patience_ms
 from events.commands.handler import CommandHandler
+from events.games.audit import audit
 from events.games.game_log import GameLog
 from events.identity import milliseconds, utc_now
 from events.log_throttle import LogThrottle
 from events.redis_store.bots import LONGEST_WAIT_MS
 from events.redis_store.client import connect
 from events.settings import LONGEST_BUDGET, Settings
-from events.store import EventStore
+from events.store.event_store import EventStore
 from service.app import create_app
 from telemetry import damaged_logs
 from tests.service.client import Api
@@ -262,7 +262,7 @@ def test_what_others_do_beside_the_game_does_not_make_a_bot_think_anew(
 ) -> None:
     """Else who keeps doing it would keep the bot from acting at all."""
     seats = (HUMAN, HUMAN, HUMAN)
-    match = Match(services.handler, services.handler.create(lifecycle.CreateGame(ruleset=MARAUDERS, seats=seats)))
+    match = Match(services.handler, services.handler.new_games.create(lifecycle.CreateGame(ruleset=MARAUDERS, seats=seats)))
     match.manage("s2", lifecycle.HandToBot(seat=2, level="random"))
     while bots_to_act(match) != (2,) or table.to_act(match.game_log.game, match.game_log.table) != (2,):
         seat = next(each for each in table.to_act(match.game_log.game, match.game_log.table) if each != 2)
@@ -307,7 +307,8 @@ def test_a_turn_is_played_though_others_did_something_beside_the_game_while_it_w
 
 def test_thinking_is_not_taken_for_loss(services: BotServices, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     services.budget = 30.0
-    services.handler.bot_patience_ms = patience_ms(services.budget)
+    patience = patience_ms(services.budget)
+    services.handler = handler_on(services.store, CODECS, clock=services.clock, bot_patience_ms=patience)
     choose, left = jobs.choose, []
 
     def slowly(*args: Any) -> Any:

@@ -16,13 +16,13 @@ from domain import lifecycle
 from domain.clocks import Clock as GameClock
 from domain.clocks import SetClock
 from events.archive.files import Archive
-from events.audit import audit
 from events.commands.handler import CommandHandler
 from events.errors import ArchiveUnavailable, StoreUnavailable
+from events.games.audit import audit
 from events.redis_store import keys
 from events.redis_store.client import connect
 from events.sleep.form import SleepFolder
-from events.store import EventStore
+from events.store.event_store import EventStore
 from tests.support.games import CODECS
 from tests.support.play import BOT, HUMAN, OPEN, Match, handler_on
 from tests.workers.test_archiving import Clock

@@ -11,7 +11,7 @@ from events.bot_queue import BotQueue, patience_ms
 from events.errors import StoreUnavailable
 from events.identity import partition_of, utc_now
 from events.redis_store.client import connect
-from events.store import EventStore
+from events.store.event_store import EventStore
 from tests.support.games import CODECS
 from tests.support.play import Match, handler_on
 from tests.workers.test_jobs import BOT

@@ -22,7 +22,7 @@ from events.errors import StoreUnavailable
 from events.identity import utc_now
 from events.redis_store.client import connect
 from events.settings import Settings
-from events.store import EventStore
+from events.store.event_store import EventStore
 from harness.redis_server import RedisServer
 from tests.support.games import CODECS
 from tests.support.play import handler_on
@@ -51,7 +51,7 @@ def test_a_worker_outlives_its_redis_however_often_that_dies_in_the_middle_of_a_
     store = EventStore(client)
     handler = handler_on(store, CODECS)
     seats = (SeatPlan(kind="bot", level="expert"), SeatPlan(kind="bot", level="expert"))
-    game = handler.create(CreateGame(ruleset="merchants-of-the-caribbean", seats=seats)).game_log
+    game = handler.new_games.create(CreateGame(ruleset="merchants-of-the-caribbean", seats=seats)).game_log
     put_turn(BotServices(handler, store, BotQueue(client), budget=0.3), game.id, game.position, 0, attempt=1)
 
     def version() -> int:
@@ -86,8 +86,8 @@ def test_a_worker_ends_games_that_nobody_plays_where_a_setting_says_so(server: R
     client = connect(server.url)
     store = EventStore(client)
     command = CreateGame(ruleset="merchants-of-the-caribbean", seats=(SeatPlan(kind="human"), SeatPlan(kind="open")))
-    idle = handler_on(store, CODECS, clock=lambda: utc_now() - timedelta(days=2)).create(command).game_log.id
-    fresh = handler_on(store, CODECS).create(command).game_log.id
+    idle = handler_on(store, CODECS, clock=lambda: utc_now() - timedelta(days=2)).new_games.create(command).game_log.id
+    fresh = handler_on(store, CODECS).new_games.create(command).game_log.id
     settings = {"REDIS_URL": server.url, "QUEUE_URL": "", "ABANDON_AFTER_DAYS": "1", "LOG_LEVEL": "ERROR"}
     worker = subprocess.Popen([sys.executable, "-m", "cli.main", "worker"], env={**os.environ, **settings})
     try:

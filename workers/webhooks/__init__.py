@@ -1,1 +1,1 @@
-"""Tells the programs of integrators what has happened in their games, by signed calls."""
+"""Calls the programs of integrators, signed, about events in their games."""

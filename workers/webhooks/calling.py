@@ -106,7 +106,7 @@ class Caller:
     def _asked(
         self, connection: _Connection, receiver: Receiver, headers: Mapping[str, str], body: bytes, deadline: float
     ) -> int:
-        # A socket's own limit begins anew with each byte, so a slow receiver could hold the call for ever.
+        # A socket's own limit starts again with each byte, so a slow receiver could hold the call for ever.
         watch = Timer(max(0.0, deadline - monotonic()), connection.cut)
         watch.daemon = True
         watch.start()

@@ -17,12 +17,12 @@ from typing import Any
 
 import msgspec
 
+from events.encryption import Cipher, DecryptionFailed
 from events.entries import entry_of
 from events.errors import StoreUnavailable
 from events.identity import milliseconds, moment_of, timestamp
 from events.redis_store.webhooks import TOO_MANY, Settled, game_and_event
-from events.sealing import SealBroken, Sealer
-from events.store import EventStore
+from events.store.event_store import EventStore
 from events.store_types import About, OwnedGame, feed_line
 from events.webhooks.hooks import (
     BREAK_AFTER,
@@ -56,10 +56,10 @@ class Deliverer:
     """The deliveries of one process."""
 
     def __init__(
-        self, store: EventStore, sealer: Sealer, call: Call, now: Callable[[], int] | None = None, threads: int = AT_ONCE
+        self, store: EventStore, cipher: Cipher, call: Call, now: Callable[[], int] | None = None, threads: int = AT_ONCE
     ) -> None:
         """`call(url, headers, body)` returns the status of the answer. `now`: the time in ms; by default Redis' own."""
-        self._store, self._hooks, self._sealer, self._call = store, store.webhooks, sealer, call
+        self._store, self._hooks, self._cipher, self._call = store, store.webhooks, cipher, call
         self._now = now or store.webhooks.now
         self._holder = token_hex(8)
         self._threads = ThreadPoolExecutor(threads, "webhook")
@@ -104,7 +104,7 @@ class Deliverer:
             log.warning("the webhook %s is disabled: %s", hook.id, TOO_MANY)
 
     def _tell_near(self, now: int) -> None:
-        """Have receivers told of deadlines that are near: when a quarter of the time since the last commit is left."""
+        """Add deliveries for deadlines that are near: when a quarter of the time since the last commit is left."""
         hooks = [hook for hook in self._hooks.all() if hook.disabled is None and "deadline_near" in hook.events]
         ending = self._hooks.ending(now, NEAR_MS) if hooks else []
         lines = self._store.owned.lines([game for game, _ in ending])
@@ -122,7 +122,7 @@ class Deliverer:
             self._hooks.told_near(game, deadline, now)
 
     def _serve(self, hook_id: str) -> None:
-        """Call one webhook until nothing is due, or the process is to end."""
+        """Make the calls of one webhook until nothing is due or the process ends."""
         try:
             while not self._closing and self._deliver_one(hook_id):
                 pass
@@ -152,12 +152,12 @@ class Deliverer:
         if not self._store.api_keys.is_valid(hook.owner):
             return self._over(hook, what, waiting, "The API key was revoked.")
         body = self._body(what, waiting)
-        if body is None:  # Answered meanwhile, or deleted: there is nothing to tell any more.
+        if body is None:  # Answered meanwhile, or deleted: nothing is left to say.
             return Settled(hook, what, waiting, None, None, wake=False)
         message = delivery_id(hook.id, what, waiting.version, waiting.mark)
         try:
-            secret = self._sealer.opened(base64.b64decode(hook.secret), hook.id).decode()
-        except SealBroken:
+            secret = self._cipher.decrypted(base64.b64decode(hook.secret), hook.id).decode()
+        except DecryptionFailed:
             return self._over(hook, what, waiting, "The signing secret cannot be read: the service has another key now.")
         seconds = self._now() // 1000
         headers = {
@@ -179,7 +179,7 @@ class Deliverer:
         return self._failed(hook, what, waiting, f"The receiver answered {status}.{redirected}")
 
     def _body(self, what: str, waiting: Waiting) -> bytes | None:
-        """What is told, as it stands now; None if there is nothing to tell any more."""
+        """The body of a delivery for the present position; None if nothing is left to say."""
         game, event = game_and_event(what)
         data: Any = {}
         if event == "deleted":
@@ -218,7 +218,7 @@ class Deliverer:
         return Settled(after, what, waiting, again, self._past(hook, what, waiting, "failed", why), wake=False)
 
     def _over(self, hook: KeptHook, what: str, waiting: Waiting, why: str) -> Settled:
-        """The webhook is not called any more."""
+        """The webhook is no longer called."""
         metrics.WEBHOOK_CALLS.labels("disabled").inc()
         log.warning("the webhook %s is disabled: %s", hook.id, why)
         after = msgspec.structs.replace(hook, disabled=f"{_time(self._now())}: {why}")
@@ -232,7 +232,7 @@ class Deliverer:
         )  # fmt: skip
 
     def close(self) -> None:
-        """Begin no call any more, and wait for those that are under way."""
+        """Begin no more calls, and wait for those that have begun."""
         self._closing = True
         self._threads.shutdown(wait=True, cancel_futures=True)
 

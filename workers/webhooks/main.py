@@ -9,11 +9,11 @@ from types import FrameType
 
 import click
 
+from events.encryption import KeyUnusable
 from events.errors import ConfigError, StoreUnavailable
-from events.sealing import KeyUnusable
 from events.settings import Settings
-from events.store import open_store
-from events.webhooks.keys import sealer_of
+from events.store.event_store import open_store
+from events.webhooks.keys import cipher_of
 from telemetry import logs, metrics
 from workers.webhooks.calling import Caller
 from workers.webhooks.delivering import Deliverer
@@ -52,8 +52,8 @@ def command() -> None:
 
 def make(settings: Settings) -> Deliverer:
     """Raises KeyUnusable."""
-    sealer = sealer_of(settings.webhooks_key, made=not settings.webhooks_key_file)
-    return Deliverer(open_store(settings), sealer, Caller(private=settings.webhooks_private == "on"))
+    cipher = cipher_of(settings.webhooks_key, made=not settings.webhooks_key_file)
+    return Deliverer(open_store(settings), cipher, Caller(private=settings.webhooks_private == "on"))
 
 
 def run(settings: Settings, deliverer: Deliverer) -> None:

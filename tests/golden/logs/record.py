@@ -20,8 +20,8 @@ from domain import lifecycle, table
 from domain.clocks import Clock, SetClock
 from domain.game import Rejected
 from events.envelope import Commit
-from events.exported import exported_lines
-from events.names import kept_names
+from events.log.exported import exported_lines
+from events.log.names import kept_names
 from events.redis_store import keys
 from tests.support.games import CODECS, codec_of
 from tests.support.play import BOT, HUMAN, OPEN, Match, fake_store, handler_on
@@ -53,7 +53,7 @@ def bots_only() -> Match:
 
 def branch() -> Match:
     parent = _table(HUMAN, BOT, HUMAN, target_influence=6).play(Random(5), 40)
-    made = parent.handler.branch(parent.game_log, lifecycle.BranchGame(parent=parent.id, version=30), 0)
+    made = parent.handler.new_games.branch(parent.game_log, lifecycle.BranchGame(parent=parent.id, version=30), 0)
     return Match(parent.handler, made).play(Random(6))
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from events.audit import audit
-from events.exported import exported_lines, read_lines, read_log
-from events.names import kept_names
+from events.games.audit import audit
+from events.log.exported import exported_lines, read_lines, read_log
+from events.log.names import kept_names
 from tests.support.games import CODECS, GAMES
 from tests.support.play import fake_store, handler_on
 
@@ -53,7 +53,7 @@ def test_a_golden_log_folds_to_its_end(file: Path) -> None:
 def test_a_golden_log_can_be_imported_and_looked_at(file: Path) -> None:
     commits, names = read_log(file.read_bytes().splitlines(keepends=True))
     handler = handler_on(fake_store(), CODECS)
-    game_log = handler.take_in(commits, names=names)
+    game_log = handler.new_games.take_in(commits, names=names)
     assert [handler.repository.position(game_log, commit.version)[1] for commit in commits] == [
         commit.head for commit in commits
     ]
@@ -63,6 +63,6 @@ def test_a_golden_log_can_be_imported_and_looked_at(file: Path) -> None:
 
 def test_names_of_a_golden_log_are_those_that_it_seals() -> None:
     commits, names = read_log((HERE / "sealed_names.ndjson").read_bytes().splitlines(keepends=True))
-    game_log = handler_on(fake_store(), CODECS).take_in(commits, names=names)
+    game_log = handler_on(fake_store(), CODECS).new_games.take_in(commits, names=names)
     assert game_log.names_at(1) == ("Seat 1", "Seat 1", "Ü")
     assert game_log.names_of(game_log.table) == ("Cy", "Bo \N{SAILBOAT}", "Ü")

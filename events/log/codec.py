@@ -42,7 +42,7 @@ class ChosenOffer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 LISTED = 30
-"""A refusal lists what a field can name if it is no more than this."""
+"""The most names of a field that a refusal lists."""
 _CHOSEN = msgspec.json.Decoder(ChosenOffer)
 _WITH_POSITION = frozenset(kind.__struct_config__.tag for kind in (table.PositionRestored, table.TakenBack))
 

@@ -1,4 +1,4 @@
-"""Encryption of what must not be readable where it is stored: AES-256-GCM, by a key in a file that lies elsewhere."""
+"""Encryption of stored data: AES-256-GCM, with a key in a file that is stored elsewhere."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ class KeyUnusable(Exception):
     """The key's file is missing, cannot be read, or holds no key."""
 
 
-class SealBroken(Exception):
-    """A text was changed after it was sealed, or was sealed for something else or with another key."""
+class DecryptionFailed(Exception):
+    """A text was changed after it was encrypted, or was encrypted for another name or with another key."""
 
 
-class Sealer:
-    """Seals texts with one key. Each is bound to a name: under another name it does not open."""
+class Cipher:
+    """Encrypts texts with one key. Each is bound to a name: under another name it cannot be decrypted."""
 
     def __init__(self, key: bytes) -> None:
-        self._cipher = AESGCM(key)
+        self._aes = AESGCM(key)
         self.key_id = sha256(b"tradewinds key id\n" + key).hexdigest()[:16]
         """Names the key, and says nothing about it."""
 
     @classmethod
-    def from_file(cls, path: Path) -> Sealer:
-        """The sealer of the key in a file: 64 hexadecimal digits. Raises KeyUnusable, which quotes nothing of the file."""
+    def from_file(cls, path: Path) -> Cipher:
+        """The cipher of the key in a file: 64 hexadecimal digits. Raises KeyUnusable, which quotes nothing of the file."""
         try:
             key = bytes.fromhex(path.read_text("ascii").strip())
         except OSError as error:
@@ -45,18 +45,18 @@ class Sealer:
             raise KeyUnusable(f"{path} must have {wanted}")
         return cls(key)
 
-    def sealed(self, text: bytes, name: str) -> bytes:
+    def encrypted(self, text: bytes, name: str) -> bytes:
         """The text, encrypted for this name."""
         # A random nonce of 96 bits: two are equal with a chance of 2⁻³² after 2³² texts.
         nonce = os.urandom(_NONCE_BYTES)
-        return nonce + self._cipher.encrypt(nonce, text, name.encode())
+        return nonce + self._aes.encrypt(nonce, text, name.encode())
 
-    def opened(self, sealed: bytes, name: str) -> bytes:
-        """The text that was sealed for this name. Raises SealBroken."""
+    def decrypted(self, encrypted: bytes, name: str) -> bytes:
+        """The text that was encrypted for this name. Raises DecryptionFailed."""
         try:
-            return self._cipher.decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], name.encode())
+            return self._aes.decrypt(encrypted[:_NONCE_BYTES], encrypted[_NONCE_BYTES:], name.encode())
         except (InvalidTag, ValueError) as error:  # Too short a text is a ValueError.
-            raise SealBroken from error
+            raise DecryptionFailed from error
 
 
 def make_key(path: Path) -> None:
@@ -75,7 +75,7 @@ def make_key(path: Path) -> None:
             os.link(temporary, path)
         folder = os.open(path.parent, os.O_RDONLY)
         try:
-            os.fsync(folder)  # What is sealed with a key that a power cut takes away is lost.
+            os.fsync(folder)  # Files encrypted with a key that a power cut takes away are lost.
         finally:
             os.close(folder)
     finally:

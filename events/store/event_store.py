@@ -39,8 +39,8 @@ from events.settings import Settings
 from events.sleep.form import SleepFolder
 from events.sleep.moving import Bedtime
 from events.sleep.sleeping import SleepingLogs
+from events.store.survey import Survey
 from events.store_types import Append, Conflict, KnownVersion, OwnersChange, Slice, Unchanged
-from events.survey import Survey
 
 WAKING_ATTEMPTS = 2
 LOOKED_AT = 200
@@ -108,7 +108,7 @@ class EventStore:
         self.mover = Mover(self.logs, self.ended, archive, owned, self._sleeping.discard)
         self._archive_after_ms = archive_after * 1000
         self._new: set[str] = set()
-        """Ids reserved by this process: certainly new, so the archive need not be asked, which may be away."""
+        """Ids that this process has reserved. They are certainly new, so a creation does not need the archive."""
 
     def append(self, request: Append) -> Conflict | None:
         """Append at exactly the version before the commit's, or change nothing and say what the caller did not know.
@@ -194,7 +194,7 @@ class EventStore:
             return None
 
     def read_all(self, known: Sequence[KnownVersion]) -> list[Slice | LogDamaged | GameDeleted | Unchanged | None]:
-        """What logs in Redis have after the versions that are known, in one round trip, two if some are not there.
+        """The commits of logs in Redis after the known versions, in one round trip, or two if some logs are not there.
 
         Unchanged for a game that sleeps with the version that is known: no file is read, so a folder that hangs holds nobody
         up. None where the log lacks that version, or is not there.
@@ -225,8 +225,8 @@ class EventStore:
             return self._archived.commits(game, first, last)
 
     def delete(self, game: str, at: str, at_ms: int) -> str:
-        """Delete a game from Redis; the time of its deletion, which may have been earlier. Its files stay, where nobody
-        finds them any more.
+        """Delete a game from Redis; the time of its deletion, which may have been earlier. Its files stay, but are no longer
+        found.
 
         Raises UnknownGame, StoreUnavailable.
         """

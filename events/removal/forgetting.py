@@ -21,9 +21,9 @@ from events.archive.files import Archive
 from events.envelope import Commit
 from events.errors import ArchiveDamaged, ArchiveUnavailable, Contended, LogDamaged, UnknownGame
 from events.identity import milliseconds, utc_now
-from events.names import without_names
+from events.log.names import without_names
 from events.redis_store.forgettings import Forgotten
-from events.store import EventStore
+from events.store.event_store import EventStore
 from events.store_types import Cursor, Note, StoredLog
 
 log = logging.getLogger(__name__)
@@ -37,12 +37,12 @@ _TELLING = (b'"game_created"', b'"game_rematched"', b'"seat_claimed"', b'"seat_r
 
 
 class Forgetting(NamedTuple):
-    """What came of forgetting."""
+    """The result of forgetting."""
 
     games: list[str]
     """The games of which names were forgotten."""
     names: int
-    """How many names these were; one that several games have counts once."""
+    """The number of forgotten names; a name that several games share counts once."""
     finished: bool
     """Whether all files are without the names; otherwise a worker goes on."""
     unsealed: list[str]
@@ -68,8 +68,8 @@ class Forgetter:
         return Forgetting(games, len(given), finished, unsealed)
 
     def player(self, key: str, player: str) -> Forgetting:
-        """Forget the names of a player in all games of an API key, and who it was in what is noted about them. Safe to
-        repeat. Raises StoreUnavailable."""
+        """Forget the names of a player in all games of an API key, and the player's id in the notes on them. Safe to repeat.
+        Raises StoreUnavailable."""
         whole = Forgetting([], 0, True, [])
         for game, seats in self._games_of(key, player):
             each = [self.seat(game, seat) for seat in seats]
@@ -147,7 +147,7 @@ class Forgetter:
         self.store.check_folders()
         if sum(_forget_in(files, game, names) for files in (self.store.archive, self.store.sleep)):
             self.store.forgettings.announce(game)
-        # Nobody wakes it any more with what its file had before.
+        # From now on nobody can wake it with the earlier content of its file.
         self.store.asleep.remark(game)
 
     def _read(self, game: str) -> _Found:
@@ -171,7 +171,7 @@ def _forget_in(files: Archive, game: str, names: Collection[str]) -> bool:
 
 
 class _Found(NamedTuple):
-    """What a log says of names. It is read without the rules of its game, which may not be installed."""
+    """The names in a log, read without the rules of its game, which may not be installed."""
 
     given: list[list[str]]
     """For each seat the names or seals that it has had, the present one last."""

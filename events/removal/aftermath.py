@@ -1,4 +1,4 @@
-"""What processes do about games that were deleted elsewhere, and about names that were forgotten."""
+"""The work of every process after games were deleted elsewhere, or names forgotten."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from events.deleting import Deleter
 from events.errors import ArchiveUnavailable
-from events.forgetting import Forgetter
 from events.games.game_log import GameLog
 from events.games.repository import GameRepository
 from events.identity import milliseconds, utc_now
 from events.redis_store.forgettings import Forgotten
-from events.store import EventStore
+from events.removal.deleting import Deleter
+from events.removal.forgetting import Forgetter
+from events.store.event_store import EventStore
 
 log = logging.getLogger(__name__)
 
 EVERY_SECONDS = 10.0
-"""The time between two looks, in which every process hears of a deletion, and of names that were forgotten."""
+"""The time between two looks. So within this time every process knows of a deletion, and of forgotten names."""
 KEPT_MS = 3600 * 1000
 """How long files of such a game are looked for: a process that read its log just before writes it within that time."""
 SETTLED_MS = 60 * 1000
@@ -43,7 +43,7 @@ class Aftermath:
     """None: the process finishes no forgetting."""
     clock: Callable[[], datetime] = utc_now
     followed: Callable[[str], Sequence[GameLog]] = lambda game: ()
-    """What else the process has in memory of a game."""
+    """The logs of a game that the process has in memory besides its repository."""
     _settled: set[Forgotten] = field(default_factory=set)
 
     def look(self) -> int:

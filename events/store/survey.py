@@ -1,4 +1,4 @@
-"""What all games take, wherever they are: in Redis, asleep, or in the archive. No log is folded, and none is woken."""
+"""The sizes of all games: in Redis, asleep, or in the archive. No log is folded, and no game is woken."""
 
 from __future__ import annotations
 

@@ -8,10 +8,12 @@ from typing import Any, TypeVar
 
 from flask_smorest import Blueprint
 
+from service.problems import ALWAYS, PROBLEM
+
 F = TypeVar("F", bound=Callable[..., Any])
 
-PROBLEM = "application/problem+json"
 JSON = "application/json"
+REF = "#/components/schemas/{name}"
 MORE_PARAMETERS = "x-more-parameters"
 
 SEAT = {
@@ -83,8 +85,6 @@ REPLAYED = {
 }
 RETRY_AFTER = {"Retry-After": {"description": "Seconds to wait", "schema": {"type": "integer", "minimum": 1}}}
 WAITING = {429, 503}
-ALWAYS = {400, 404, 414, 429, 431, 500, 503}
-"""Problems that any request may get, among them an address or headers that are too long, and errors of the server."""
 
 ANY_TOKEN: list[dict[str, list[str]]] = [{}, {"token": []}]
 """The token is optional: with it the answer is its seat's, without it a spectator's."""
@@ -96,7 +96,8 @@ NEEDS_TOKEN: list[dict[str, list[str]]] = [{"token": []}]
 
 
 def ref(schema: str) -> dict[str, str]:
-    return {"$ref": f"#/components/schemas/{schema}"}
+    """A reference to a schema of the contract."""
+    return {"$ref": REF.format(name=schema)}
 
 
 def operation(
@@ -134,7 +135,7 @@ def operation(
         responses[str(code)] = _problem(code)
     manual: dict[str, Any] = {"responses": responses, "operationId": operation_id}
     if parameters:
-        # In flask-smorest manual parameters would replace those of the schemas; service.openapi joins both.
+        # In flask-smorest manual parameters would replace those of the schemas; document.py joins both.
         manual[MORE_PARAMETERS] = list(parameters)
     if body is not None:
         manual["requestBody"] = body

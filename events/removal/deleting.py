@@ -16,13 +16,13 @@ import redis
 from events.bot_queue import BotQueue
 from events.errors import ArchiveUnavailable
 from events.identity import milliseconds, timestamp, utc_now
-from events.store import EventStore
+from events.store.event_store import EventStore
 
 log = logging.getLogger(__name__)
 
 
 class Deletion(NamedTuple):
-    """What came of a deletion."""
+    """The result of a deletion."""
 
     at: str
     """Its time, RFC 3339, UTC."""

@@ -34,7 +34,7 @@ class KeptName(NamedTuple):
 
     @property
     def seal(self) -> str:
-        """The seal that this name gives with this salt; empty if the salt is none."""
+        """The seal of this name with this salt; empty if the salt is malformed."""
         return seals.seal(self.name, bytes.fromhex(self.salt)) if _SALT.fullmatch(self.salt) else ""
 
 
@@ -74,7 +74,7 @@ def without_names(beside: Mapping[str, str], forgotten: Iterable[str]) -> dict[s
 
 
 def has_forgotten(after: Mapping[str, str], before: Mapping[str, str]) -> bool:
-    """Whether the fields beside a log are the same as before, but for names that were forgotten since."""
+    """Whether the fields beside a log are the same as before, except for names that were forgotten since."""
     return after.items() - {(FORGOT, after.get(FORGOT, ""))} <= before.items() and all(
         field == FORGOT or field.startswith(_FIELD) for field in before.keys() - after.keys()
     )
@@ -96,7 +96,7 @@ class Sealing:
         return renamed_table(table, self._sealed)
 
     def _sealed(self, name: str, seat: int) -> str:
-        # The decision refuses what is no name, after whatever else is wrong with the command.
+        # The decision refuses what is no name, but looks first for other faults of the command.
         if not seals.is_personal(name) or not lifecycle.is_name(name):
             return name
         kept = KeptName(self._new_salt().hex(), name)
@@ -119,7 +119,8 @@ def encoded_names(names: Mapping[str, KeptName]) -> bytes:
 
 
 def read_names(value: Any) -> dict[str, KeptName]:
-    """The names in an exported line, as far as their form goes: `events.audit` checks the seals. Raises ValueError."""
+    """The names in an exported line. Only their form is checked here; `events.games.audit` checks the seals. Raises
+    ValueError."""
     try:
         found = msgspec.convert(value, dict[str, KeptName])
     except msgspec.ValidationError as error:

@@ -5,7 +5,7 @@ Four checks, each for every commit; and names that come with the log must be tho
 - *chain*: the audit heads follow from the commits and the secret, and the secret is the one that was committed to;
 - *fold*: the commits are whole, in order, and their events fold; in a game with a clock no time is before that of an earlier
   commit, and no time of a seat was said to be over before it was;
-- *decisions*: giving the recorded command again at that position yields the recorded events. What was decided under an
+- *decisions*: giving the recorded command again at that position yields the recorded events. Decisions under an
   older version of the rules cannot be decided again; the audit counts such commits (`decisions_unchecked`);
 - *draws*: part of the same repetition: every card and die follows from the secret and the client seeds.
 """
@@ -26,12 +26,12 @@ from domain.game import Rejected
 from domain.lifecycle import Dealer
 from domain.rights import Actor
 from domain.table import Table
-from events.codec import Codec, Codecs
 from events.deadlines import takeback_too_late, times_after, too_early
 from events.envelope import Commit, canonical, is_time, published_secret
 from events.errors import UnknownRuleset
 from events.games.past import steps
-from events.names import NO_NAMES, KeptName
+from events.log.codec import Codec, Codecs
+from events.log.names import NO_NAMES, KeptName
 
 Verdict: TypeAlias = Literal["ok", "failed", "skipped"]
 
@@ -64,8 +64,8 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     truncated: bool
     """Whether the log ends before the game does."""
     decisions_unchecked: int
-    """How many commits, from the first on, were decided under an older version of the rules. Nobody can decide these again
-    here, so nothing but the chain and a receipt speaks for them."""
+    """The number of commits, from the first on, that were decided under an older version of the rules. They cannot be
+    decided again here, so only the chain and a receipt prove them."""
     secret_chosen: bool
     """Whether the creator of the game chose its secret, to test a frontend. The draws follow from it, but prove nothing: the
     creator could foretell each of them."""
@@ -139,7 +139,7 @@ def _unchecked(codecs: Codecs, commits: Sequence[Commit]) -> Sequence[Commit]:
 
 
 def _lacking(commits: Sequence[Commit], published: bytes | None, unchecked: Sequence[Commit]) -> str | None:
-    """What could not be checked in a log without errors, in words."""
+    """The parts of a log without errors that could not be checked, in words."""
     lacking = []
     if published is None:
         lacking.append(f"the log ends after version {commits[-1].version}, before the game is over: no secret is published")

@@ -10,7 +10,7 @@ import msgspec
 
 from events.envelope import Commit, exported_line
 from events.errors import PartialHistory, Unreadable
-from events.names import NO_NAMES, KeptName, names_line, read_names
+from events.log.names import NO_NAMES, KeptName, names_line, read_names
 
 
 def exported_lines(commits: Iterable[Commit], names: Mapping[str, KeptName]) -> Iterator[bytes]:

@@ -1,0 +1,218 @@
+"""Commands that begin a game: a creation, a branch, a rematch, an import."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import partial
+from secrets import randbelow
+from typing import Any, NamedTuple
+
+from domain import lifecycle
+from domain.game import Malformed
+from domain.rights import VISITOR
+from domain.table import Table, TableRecorder
+from events.commands.appending import NOTHING, AcceptedCommand, Appender, LogBefore, owned_line
+from events.commands.counting import Counted
+from events.commands.intents import CommandResult
+from events.commands.repeats import Repeats
+from events.envelope import Commit
+from events.errors import KeyReused, UnknownGame
+from events.games.game_log import GameLog
+from events.games.log_errors import view_errors
+from events.games.repository import GameRepository
+from events.identity import command_id, invitation_field, milliseconds, new_game_id, rematch_id, timestamp, token_field
+from events.log.codec import Codec
+from events.log.names import NO_NAMES, KeptName, NewSalt, Sealing, fields_of_names, name_field, seals_of
+from events.store_types import OwnersChange, OwnersPart
+
+
+class _Beginning(NamedTuple):
+    """How a game begins."""
+
+    command: Any
+    """The command as it was given, by which a repeat is known."""
+    written: Any
+    """The command as the log has it."""
+    decide: Callable[[lifecycle.Dealer], TableRecorder]
+    names: Mapping[str, str]
+    """The fields beside the log that keep the names of which the log has seals."""
+
+
+class NewGames:
+    """Begins games. One a process."""
+
+    def __init__(
+        self,
+        repository: GameRepository,
+        appender: Appender,
+        repeats: Repeats,
+        clock: Callable[[], datetime],
+        new_secret: Callable[[], bytes],
+        new_salt: NewSalt,
+    ) -> None:
+        self._repository = repository
+        self._store = repository.store
+        self._codecs = repository.codecs
+        self._observer = repository.observer
+        self._appender = appender
+        self._repeats = repeats
+        self._clock = clock
+        self._new_secret = new_secret
+        self._new_salt = new_salt
+
+    def create(
+        self,
+        command: lifecycle.CreateGame,
+        key: str | None = None,
+        secret: bytes | None = None,
+        added: OwnersPart | None = None,
+    ) -> CommandResult:
+        """A new game with tokens for its host and human seats. Raises Malformed, Rejected, KeyReused.
+
+        `secret`: the one that the creator chose, of 32 bytes; None: a new one is drawn. `added`: by the holder of the API
+        key that the game is to belong to.
+        """
+        games = self._codecs.games
+        if command.ruleset not in games:
+            raise Malformed("unknown_ruleset", f"There is no game {command.ruleset!r}.", rulesets=[*sorted(games)])
+        game = games[command.ruleset]
+        lifecycle.check_levels(game, command)
+        identity = command_id("create" if added is None else f"create {added.owner}", key)
+        partition = (int(identity[:8], 16) if identity else randbelow(1 << 30)) % self._store.partitions
+        game_id = new_game_id(partition)
+        with Counted(self._observer, game.name) as counted:
+            sealing = Sealing(self._new_salt)
+            written = sealing.command(command)
+            if identity:
+                # A refused creation must not use up its key.
+                lifecycle.create(game, written, lifecycle.Dealer(bytes(32), game_id))
+                game_id = self._store.reserve(partition, identity, game_id)
+            beginning = _Beginning(command, written, partial(lifecycle.create, game, written), sealing.fields)
+            return counted.done(self._begin(game_id, self._codecs.of(game.name), beginning, identity, secret, added))
+
+    def branch(
+        self, parent: GameLog, command: lifecycle.BranchGame, viewer: int | None, added: OwnersPart | None = None
+    ) -> CommandResult:
+        """A sandbox from a position of a game, as the viewer sees it; `added` as in `create`. Raises NoSuchVersion,
+        Rejected."""
+        sealing = Sealing(self._new_salt)
+        position = sealing.table(self._repository.table_at(parent, command.version))
+        game_id = self._new_id()
+
+        def begin(dealer: lifecycle.Dealer) -> TableRecorder:
+            with view_errors(parent.id):
+                return lifecycle.branch(parent.game, command, position, viewer, dealer, revealed=parent.table.over)
+
+        with Counted(self._observer, parent.game.name) as counted:
+            names = self._taken_along(parent, game_id, position, sealing)
+            beginning = _Beginning(command, command, begin, names)
+            return counted.done(self._begin(game_id, parent.codec, beginning, added=added))
+
+    def rematch(self, parent: GameLog, seat: int) -> CommandResult:
+        """The game that the players of one that is over play again; it has the host's token for the seat that asked first.
+
+        The tokens of the old seats are the invitations to the new ones. Raises Rejected, Contended.
+        """
+        parent.must_be_playable()
+        sealing = Sealing(self._new_salt)
+        seated = sealing.table(parent.table)
+        command = lifecycle.rematch(seated, parent.id, seat)
+        hashes = lifecycle.turned([parent.secrets.get(token_field(each)) for each in range(len(parent.table.seats))])
+        brought = {invitation_field(each): found for each, found in enumerate(hashes) if found is not None}
+        # A rematch belongs to the old game's key.
+        added = None if parent.owner is None else OwnersPart(owner=parent.owner, custody=parent.custody)
+        game_id = rematch_id(parent.id)
+        with Counted(self._observer, parent.game.name) as counted:
+            try:
+                known = self._repository.load(game_id)
+            except UnknownGame:
+                names = self._taken_along(parent, game_id, seated, sealing)
+                beginning = _Beginning(command, command, partial(lifecycle.create, parent.game, command), names)
+                try:
+                    return counted.done(self._begin(game_id, parent.codec, beginning, added=added, brought=brought))
+                except KeyReused:  # Another seat asked at the same moment.
+                    known = self._repository.load(game_id)
+            return counted.done(self._repeats.of_rematch(known, command.asked_by))
+
+    def _taken_along(self, parent: GameLog, game: str, seated: Table[Any], sealing: Sealing) -> dict[str, str]:
+        """The fields with the names of a table of `parent` that a new game begins with. The store knows of the game before
+        it has the names, so that they can be forgotten together with those of its parent."""
+        fields = {name_field(seal) for seal in seals_of(seated)} & parent.secrets.keys()
+        names = {**sealing.fields, **{field: parent.secrets[field] for field in sorted(fields)}}
+        if names:
+            self._store.kin.note(parent.id, game)
+        return names
+
+    def take_in(
+        self,
+        commits: list[Commit],
+        compute: Callable[[Callable[[], GameLog]], GameLog] = lambda fold: fold(),
+        added: OwnersPart | None = None,
+        names: Mapping[str, KeptName] = NO_NAMES,
+    ) -> GameLog:
+        """Import a finished, audited log read-only under a new id. `compute` calls the fold, which may take long;
+        `added` as in `create`; `names`: those that came with the log, by their seals."""
+        game_id, now = self._new_id(), self._clock()
+        (created, *_), (*_, published) = self._codecs.of(commits[0].ruleset).events([commits[0], commits[-1]])
+        names = self._not_forgotten(created.id, names)
+        stored = {"secret": published.secret, "imported": timestamp(now), **fields_of_names(names)}
+        if added is not None:
+            stored |= added.beside
+        game_log = compute(lambda: GameLog(self._codecs, game_id, stored, commits))
+        version, last, owners = game_log.version, commits[-1], None
+        if game_log.owner is not None:
+            line = owned_line(
+                game_log.game, game_id, game_log.table, version, game_log.created_at, last.at, None, game_log.names
+            )
+            owners = OwnersChange(game_log.owner, None, line, milliseconds(now))
+        if names:
+            self._store.kin.note(game_log.table.id, game_id)
+        self._store.load_whole(game_id, commits, stored, milliseconds(now), owners)
+        return self._repository.keep(game_log)
+
+    def _not_forgotten(self, game: str, names: Mapping[str, KeptName]) -> Mapping[str, KeptName]:
+        """Those of the names in the file of a game that were not forgotten here: a copy of the file brings none back."""
+        if not names or not self._store.kin.may_be_here(game):
+            return names
+        forgotten = self._store.forgettings.among(game, names)
+        return {seal: kept for seal, kept in names.items() if seal not in forgotten}
+
+    def _begin(
+        self,
+        game_id: str,
+        codec: Codec,
+        beginning: _Beginning,
+        identity: str = "",
+        chosen: bytes | None = None,
+        added: OwnersPart | None = None,
+        brought: Mapping[str, str] = NOTHING,
+    ) -> CommandResult:
+        """Append the first commit of a game. `chosen`: the secret that its creator chose; `brought`: as in `Intent`."""
+        secret = chosen or self._new_secret()
+        decided = beginning.decide(lifecycle.Dealer(secret, lifecycle.CHOSEN_SECRET_ID if chosen else game_id))
+        accepted = AcceptedCommand(
+            game=game_id,
+            version=1,
+            actor=VISITOR,
+            command=beginning.written,
+            encoded=codec.encode(beginning.written),
+            names=beginning.names,
+            identity=identity,
+            events=decided.events,
+            after=decided.state,
+            brought=brought,
+            added=added,
+        )
+        log = LogBefore(secret=secret, owner=None if added is None else added.owner)
+        prepared, conflict = self._appender.append(accepted, codec, log)
+        stored = prepared.append.secrets
+        if conflict is not None:
+            if not conflict.ours:
+                return self._repeats.of_creation(game_id, conflict.commits[0], codec.encode(beginning.command))
+            stored = conflict.secrets
+        game_log = self._repository.keep(GameLog(self._codecs, game_id, stored, [prepared.append.commit]))
+        return self._appender.result(game_log, accepted, prepared)
+
+    def _new_id(self) -> str:
+        return new_game_id(randbelow(self._store.partitions))

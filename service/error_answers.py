@@ -1,0 +1,310 @@
+"""The problem that answers each exception."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flask import Flask, Response, request
+from marshmallow import ValidationError
+from werkzeug.exceptions import HTTPException
+
+from domain.game import Rejected
+from events.errors import (
+    ArchiveDamaged,
+    ArchiveUnavailable,
+    CommitsMissing,
+    Contended,
+    GameDeleted,
+    InvalidKey,
+    KeyReused,
+    LogDamaged,
+    NewerRules,
+    NoSuchVersion,
+    NotReplicated,
+    OutcomeUnknown,
+    RulesetNotInstalled,
+    SleepUnavailable,
+    StaleVersion,
+    StoreBusy,
+    StoreUnavailable,
+    TooManyWebhooks,
+    Unauthorized,
+    UnknownGame,
+    UnknownKey,
+    UnknownWebhook,
+)
+from service.problems import CODES, MOST_ERRORS, RETRY_SECONDS, FieldError, QueueUnavailable, Refused, refuse, rejected
+from telemetry import damaged_logs, metrics
+
+log = logging.getLogger(__name__)
+
+INSTALL_SECONDS = 300
+"""When to try again where somebody has to install a game first."""
+
+
+def _refused(error: Refused) -> Response:
+    return error.response()
+
+
+def _rejected(error: Rejected) -> Response:
+    return rejected(error).response()
+
+
+def _unauthorized(error: Unauthorized) -> Response:
+    return refuse(
+        "unauthorized",
+        "Send 'Authorization: Bearer <token>' with a token that is valid in this game.",
+        headers={"WWW-Authenticate": 'Bearer realm="tradewinds"'},
+    ).response()
+
+
+def _invalid_key(error: InvalidKey) -> Response:
+    detail = (
+        "This API key is not one of this service, or it was revoked. Send the whole key as `tradewinds keys create` has "
+        "shown it, or ask the operator for a new one."
+    )
+    return refuse("invalid_key", detail, headers={"WWW-Authenticate": 'Bearer realm="tradewinds"'}).response()
+
+
+def _unknown_key(error: UnknownKey) -> Response:
+    return refuse("unknown_key", "There is no API key with this id; `GET /v1/keys` lists them.").response()
+
+
+def _unknown_webhook(error: UnknownWebhook) -> Response:
+    return refuse("unknown_webhook", "Your API key has no webhook with this id; `GET /v1/webhooks` lists them.").response()
+
+
+def _too_many_webhooks(error: TooManyWebhooks) -> Response:
+    return refuse("too_many_webhooks", f"An API key has at most {error.most} webhooks; delete one first.").response()
+
+
+def _unknown_game(error: UnknownGame) -> Response:
+    return refuse("unknown_game", "There is no game with this id.").response()
+
+
+def _deleted(error: GameDeleted) -> Response:
+    detail = f"The operator of the service deleted this game at {error.at}; nothing of it is left."
+    return refuse("game_deleted", detail, params={"deleted_at": error.at}).response()
+
+
+def _no_such_version(error: NoSuchVersion) -> Response:
+    first = 1 if error.what == "version" else 0
+    detail = f"The game has {error.what}s {first} to {error.last}."
+    return refuse("unknown_version", detail, params={"last": error.last}).response()
+
+
+def _stale(error: StaleVersion) -> Response:
+    detail = f"The game is at version {error.current}; read it again before you act."
+    headers = {"ETag": f'"{error.current}"'}
+    return refuse("stale_version", detail, current_version=error.current, headers=headers).response()
+
+
+def _key_reused(error: KeyReused) -> Response:
+    return refuse("key_reused", "This Idempotency-Key was sent before with another body; use a new one.").response()
+
+
+def _try_again(code: str, detail: str) -> Response:
+    """A problem that will be over soon."""
+    return refuse(code, detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
+
+
+def _contended(error: Contended) -> Response:
+    detail = "Other requests kept acting first; try again."
+    return _try_again("contended", detail)
+
+
+def _newer_rules(error: NewerRules) -> Response:
+    log.warning("%s: %s", request.path, error)
+    detail = (
+        "This game uses newer rules than the process that answered has, as during an upgrade; nothing was accepted. Try "
+        "again with the same Idempotency-Key."
+    )
+    return _try_again("newer_rules", detail)
+
+
+def _not_installed(error: RulesetNotInstalled) -> Response:
+    detail = f"The game {error.ruleset} is not installed in this service, so calls that need its rules are refused."
+    return refuse(
+        "ruleset_not_installed", detail, params={"ruleset": error.ruleset}, headers={"Retry-After": str(INSTALL_SECONDS)}
+    ).response()
+
+
+def _unknown(error: OutcomeUnknown) -> Response:
+    log.warning("outcome unknown: %s", error)
+    metrics.REDIS_ERRORS.labels("games").inc()
+    detail = (
+        "The store did not answer, so it is unknown whether this was accepted. Send it again with the same Idempotency-Key, "
+        "or read the game."
+    )
+    if isinstance(error, NotReplicated):
+        detail = (
+            "The change is stored, but not yet on enough replicas to survive a failure. Send it again with the same "
+            "Idempotency-Key."
+        )
+    return _try_again("outcome_unknown", detail)
+
+
+def _unavailable(error: StoreUnavailable) -> Response:
+    log.warning("store unavailable: %s", error)
+    metrics.REDIS_ERRORS.labels("games").inc()
+    detail = "The store of games cannot be reached; nothing was accepted. Try again with the same Idempotency-Key."
+    return _try_again("store_unavailable", detail)
+
+
+def _busy(error: StoreBusy) -> Response:
+    detail = "All connections to the store are in use; nothing was accepted. Try again with the same Idempotency-Key."
+    return _try_again("busy", detail)
+
+
+def _missing(error: CommitsMissing) -> Response:
+    log.error("commits missing: %s", error)
+    metrics.REDIS_ERRORS.labels("games").inc()
+    detail = (
+        "The store has lost commits of this game: the last accepted actions may be missing. Read the game to see its "
+        "present version."
+    )
+    return _try_again("store_unavailable", detail)
+
+
+def _archive_away(error: ArchiveUnavailable) -> Response:
+    log.warning("archive unavailable: %s", error)
+    metrics.ARCHIVE_FAILURES.inc()
+    detail = "The archive of finished games cannot be reached; nothing was accepted. Try again."
+    return _try_again("store_unavailable", detail)
+
+
+def _sleep_away(error: SleepUnavailable) -> Response:
+    log.warning("the folder of sleeping games is unavailable: %s", error)
+    metrics.SLEEP_FAILURES.inc()
+    detail = "This game sleeps, and the folder with its log cannot be reached; nothing was accepted. Try again."
+    return _try_again("store_unavailable", detail)
+
+
+def _queue_away(error: QueueUnavailable) -> Response:
+    log.warning("queue unavailable: %s", error)
+    metrics.REDIS_ERRORS.labels("queue").inc()
+    detail = "The queue of the bots' jobs cannot be reached; the game itself can. Try again."
+    return _try_again("store_unavailable", detail)
+
+
+def _damaged(error: ArchiveDamaged) -> Response:
+    log.error("%s: %s", request.path, error)
+    detail = "The archived file of this game is damaged, so the game cannot be shown; the error has been logged."
+    return refuse("archive_damaged", detail).response()
+
+
+def _log_damaged(error: LogDamaged) -> Response:
+    damaged_logs.report(error)
+    detail = (
+        "The log of this game cannot be read or shown: either it was damaged in the store, or this release has a fault. If "
+        "the log can still be folded, `GET …/audit` tells which: it names the first bad commit, or finds none. The error "
+        "has been logged."
+    )
+    return refuse("log_damaged", detail).response()
+
+
+def _invalid_query(error: ValidationError) -> Response:
+    return _of_schema({"query": error.messages}).response()
+
+
+def _http_error(error: HTTPException) -> Response:
+    return _of_http(error).response()
+
+
+def _internal(error: Exception) -> Response:
+    log.exception("unhandled error in %s %s", request.method, request.path)
+    return refuse("internal_error", "The service failed; the error has been logged.").response()
+
+
+_HANDLERS: Mapping[type[Exception], Callable[[Any], Response]] = {
+    Refused: _refused,
+    Rejected: _rejected,
+    Unauthorized: _unauthorized,
+    InvalidKey: _invalid_key,
+    TooManyWebhooks: _too_many_webhooks,
+    UnknownWebhook: _unknown_webhook,
+    UnknownKey: _unknown_key,
+    UnknownGame: _unknown_game,
+    GameDeleted: _deleted,
+    NoSuchVersion: _no_such_version,
+    StaleVersion: _stale,
+    KeyReused: _key_reused,
+    Contended: _contended,
+    NewerRules: _newer_rules,
+    RulesetNotInstalled: _not_installed,
+    OutcomeUnknown: _unknown,
+    StoreUnavailable: _unavailable,
+    StoreBusy: _busy,
+    CommitsMissing: _missing,
+    ArchiveUnavailable: _archive_away,
+    SleepUnavailable: _sleep_away,
+    QueueUnavailable: _queue_away,
+    ArchiveDamaged: _damaged,
+    LogDamaged: _log_damaged,
+    ValidationError: _invalid_query,
+    HTTPException: _http_error,
+    Exception: _internal,
+}
+"""The response for each exception; the most specific class wins."""
+
+
+def register(app: Flask) -> None:
+    """Answer every error of the app with a problem."""
+    for kind, handler in _HANDLERS.items():
+        app.register_error_handler(kind, handler)
+
+
+_BY_STATUS = {
+    400: "bad_request",
+    404: "not_found",
+    405: "method_not_allowed",
+    406: "not_acceptable",
+    413: "too_large",
+    415: "unsupported_media_type",
+    422: "invalid_body",
+    429: "rate_limited",
+}
+
+
+def _of_http(error: HTTPException) -> Refused:
+    status = error.code or 500
+    messages = getattr(error, "data", {}).get("messages") if isinstance(getattr(error, "data", None), dict) else None
+    if messages:
+        return _of_schema(messages)
+    code = _BY_STATUS.get(status, "bad_request" if status < 500 else "internal_error")
+    headers = {}
+    allowed = getattr(error, "valid_methods", None)
+    if allowed:
+        headers["Allow"] = ", ".join(sorted(allowed))
+    return Refused(status, code, CODES[code][1].capitalize() + ".", headers=headers)
+
+
+def _of_schema(messages: Mapping[str, Any]) -> Refused:
+    """A refusal that lists marshmallow's messages, which are nested by field, one by one."""
+    where, nested = next(iter(messages.items()))
+    errors = [
+        FieldError(pointer.removeprefix("/") if where == "query" else pointer, "invalid", detail)
+        for pointer, detail in _flat("", nested)
+    ]
+    first = errors[0]
+    errors = errors[:MOST_ERRORS]
+    code = "invalid_query" if where == "query" else "invalid_body"
+    return refuse(code, f"{first.pointer}: {first.detail}" if first.pointer else first.detail, errors=errors)
+
+
+def _flat(pointer: str, nested: Any) -> list[tuple[str, str]]:
+    if isinstance(nested, Mapping):
+        return [
+            found
+            for key, value in nested.items()
+            for found in _flat(pointer if key == "_schema" else f"{pointer}/{_escaped(str(key))}", value)
+        ]
+    if isinstance(nested, list):
+        return [found for each in nested for found in _flat(pointer, each)]
+    return [(pointer, str(nested))]
+
+
+def _escaped(part: str) -> str:
+    return part.replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,82 @@
+"""Answers about the games that can be played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from domain.levels import Level
+
+
+class SeatRange(msgspec.Struct, frozen=True):
+    """The number of seats with the standard options; other options may allow other numbers."""
+
+    min: int
+    """The fewest."""
+    max: int
+    """The most."""
+
+
+class RulesetAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """A game that can be played."""
+
+    ruleset: str
+    """Its name in addresses and bodies."""
+    title: str
+    """Its name for people."""
+    version: int
+    """The version of its rules and content; each game keeps the one it began with."""
+    seats: SeatRange
+    """The number of players."""
+    bot_levels: tuple[Level, ...]
+    """The levels that a seat of `kind` `bot` may have: from the weakest to the strongest, then those of packages that are
+    installed here, and `stand_in`, which plays for a player who has left."""
+    advising_levels: tuple[Level, ...]
+    """The levels that give advice in games created with `advice`."""
+    drawn: bool
+    """Whether its games have a board and pictures."""
+    bookkeeping_events: tuple[str, ...]
+    """The types of events that change nothing a person sees, such as the steps of a turn; a frontend may skip them."""
+    table_events: tuple[str, ...]
+    """The types of events around the rules. After one of them other fields of the game may have changed than those that its
+    commit repeats, such as `seats` or `outcome`: read the game again."""
+    options: dict[str, Any]
+    """A JSON Schema of the game's own options, with their defaults, ranges and meanings."""
+    rules: str | None
+    """The address of its rules as a page, where `#` and the number of a rule leads to it; with `.md` and `.json` after it
+    as Markdown and one by one. Null: its package has none."""
+
+
+class ScenarioAnswer(msgspec.Struct, frozen=True):
+    """A prepared position, for tests of frontends."""
+
+    name: str
+    """The value of `scenario` in a creation."""
+    title: str
+    """Its name for people."""
+    text: str
+    """Its content as a sentence."""
+    seats: int
+    """The number of seats of a game that begins with it."""
+    options: dict[str, Any]
+    """The options that it has; the others have their default."""
+
+
+class RulesetsAnswer(msgspec.Struct, frozen=True):
+    """The games on offer."""
+
+    items: list[RulesetAnswer]
+    """All of them."""
+
+
+class RulesetContent(RulesetAnswer, frozen=True, kw_only=True):
+    """A game that can be played, with all that is needed to draw it."""
+
+    content: Any
+    """Cards and boards by kind. Views and actions name an entry by its `id`; `source` says whether it is
+    `sourced` or `reconstructed`. The README of the game's data files explains words such as those of `op`."""
+    refusals: dict[str, str]
+    """Every code with which the rules refuse an action, and when they do."""
+    scenarios: list[ScenarioAnswer]
+    """Prepared positions, with which a game can begin where the service runs with `REPRODUCIBLE=on`."""

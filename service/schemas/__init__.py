@@ -1,0 +1,1 @@
+"""The schemas of queries and bodies, for marshmallow."""

@@ -1,0 +1,281 @@
+"""The schemas of bodies. Actions are typed by each game instead."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from marshmallow import ValidationError, fields, validate, validates_schema
+
+from domain.clocks import LONGEST_SECONDS, MOST_PATIENCE, OnTimeout
+from domain.fairness import CLIENT_SEED_BYTES
+from domain.lifecycle import NAME_LENGTH
+from domain.table import TakebackMode, Visibility
+from events.identity import BROUGHT_TOKEN, GAME_ID, TOKEN
+from events.webhooks.hooks import EVENTS
+from events.webhooks.receivers import LONGEST_URL
+from service.schemas.fields import (
+    LARGEST_VERSION,
+    MAX_SEATS,
+    PLAYER_LENGTH,
+    PRINTABLE,
+    Bool,
+    ShortList,
+    Strict,
+    Whole,
+    check_installed,
+    check_printable,
+    check_seed_bytes,
+    level_field,
+    metadata_field,
+    name_field,
+    player_field,
+)
+
+MOST_TOKENS = 50
+"""Games that one caller follows by tokens at once."""
+
+
+class NewSeatSchema(Strict):
+    """The player of a seat."""
+
+    kind = fields.String(
+        required=True, validate=validate.OneOf(["human", "open", "reserved", "bot"]),
+        metadata={
+            "description": "`open`: can be claimed; `reserved`: can be claimed with the invitation that is in the answer; "
+            "`human`: its token is in the answer; `bot`: the service plays it"
+        },
+    )  # fmt: skip
+    name = name_field()
+    level = level_field()
+    player = player_field()
+
+    @validates_schema
+    def _level_of_bots(self, data: dict[str, Any], **_: Any) -> None:
+        if data.get("kind") == "bot" and "level" not in data:
+            raise ValidationError("A bot seat needs a level.", "level")
+        if data.get("kind") != "bot" and "level" in data:
+            raise ValidationError("Only a bot seat has a level.", "level")
+        if data.get("kind") != "human" and "player" in data:
+            raise ValidationError("Only a `human` seat has a player from the start.", "player")
+
+
+class NewClockSchema(Strict):
+    """How long a seat may take, from when it is asked something until nothing more is asked of it. Bots have no clock."""
+
+    seconds = Whole(
+        required=True, strict=True, validate=validate.Range(1, LONGEST_SECONDS),
+        metadata={"description": "How many seconds that is, at most 366 days"},
+    )  # fmt: skip
+    on_timeout = fields.String(
+        validate=validate.OneOf(get_args(OnTimeout)), load_default="stand_in",
+        metadata={
+            "description": "`stand_in`: the service answers what is asked, and after `patience` times in a row a bot gets "
+            "the seat; `bot`: a bot gets the seat at once; `abandon`: the game ends. A player can take the seat back"
+        },
+    )  # fmt: skip
+    level = level_field()
+    patience = Whole(
+        strict=True, validate=validate.Range(1, MOST_PATIENCE),
+        metadata={"description": "With `stand_in`: how many times in a row the service answers; the default is 3"},
+    )  # fmt: skip
+
+    @validates_schema
+    def _of_the_consequence(self, data: dict[str, Any], **_: Any) -> None:
+        if data.get("on_timeout") == "abandon" and "level" in data:
+            raise ValidationError("No bot plays on where the game ends.", "level")
+        if data.get("on_timeout") != "stand_in" and "patience" in data:
+            raise ValidationError("Only `stand_in` has patience.", "patience")
+
+
+class RunningClockSchema(Strict):
+    """Whether the clock shall run."""
+
+    running = Bool(required=True, metadata={"description": "`false` stops the clock, `true` lets it run again"})
+
+
+class NewGameSchema(Strict):
+    """A new game."""
+
+    ruleset = fields.String(required=True, validate=check_installed)
+    seats = ShortList(
+        fields.Nested(NewSeatSchema), MAX_SEATS, required=True,
+        metadata={"description": "In clockwise order; tokens of `human` seats are in the answer, `open` seats are claimed"},
+    )  # fmt: skip
+    options = fields.Dict(keys=fields.String(), metadata={"description": "The game's own options"})
+    visibility = fields.String(
+        validate=validate.OneOf(get_args(Visibility)), load_default="public",
+        metadata={"description": "`public`: in the list of games; `unlisted`: found only by its id"},
+    )  # fmt: skip
+    trusted_host = Bool(
+        load_default=False,
+        metadata={"description": "Whether the host may give a seat to somebody else later; every seat can see this"},
+    )  # fmt: skip
+    takeback = fields.String(
+        validate=validate.OneOf(get_args(TakebackMode)), load_default="never",
+        metadata={
+            "description": "Which actions players may take back. `never`: none; `own`: the seat's last one, if nobody else "
+            "has acted since; `consent`: also past actions of others, if all other players agree. Every seat can see this"
+        },
+    )  # fmt: skip
+    advice = Bool(
+        load_default=False,
+        metadata={"description": "Whether players may ask bots for advice, by `advise`; every seat can see this"},
+    )  # fmt: skip
+    custody = Bool(
+        load_default=False,
+        metadata={
+            "description": "Needs an API key: whether the key may act and see for the seats that it gives to a `player`; "
+            "every seat can see this"
+        },
+    )
+    clock = fields.Nested(
+        NewClockSchema, metadata={"description": "How long a seat may take; left out: as long as its player likes"}
+    )
+    metadata = metadata_field()
+    secret = fields.String(
+        validate=validate.Regexp(r"[0-9a-f]{64}\Z"),
+        metadata={
+            "description": "The secret behind all draws, 32 bytes in hex: the same secret and the same commands make the "
+            "same game. Only with `REPRODUCIBLE=on`",
+            "pattern": "^[0-9a-f]{64}$",
+        },
+    )
+    scenario = fields.String(
+        validate=validate.Length(1, NAME_LENGTH),
+        metadata={
+            "description": "The prepared position that the game begins with, one of `scenarios` of the ruleset; with its "
+            "number of seats, and without `options`. Only with `REPRODUCIBLE=on`"
+        },
+    )
+
+
+class ClaimSchema(Strict):
+    """The player who takes a seat."""
+
+    name = name_field()
+    client_seed = fields.String(
+        validate=[check_seed_bytes, check_printable],
+        load_default="",
+        metadata={
+            "description": "Enters every draw; at most 64 bytes",
+            "maxLength": CLIENT_SEED_BYTES,
+            "pattern": PRINTABLE,
+        },
+    )
+    player = player_field()
+
+    invitation = fields.String(
+        validate=validate.Regexp(f"{TOKEN}\\Z"),
+        metadata={
+            "description": "Needed for a `reserved` seat: its invitation, or in a rematch the token of the seat before",
+            "pattern": f"^{TOKEN}$",
+        },
+    )
+
+
+class ChangeSeatSchema(Strict):
+    """The new player of a seat."""
+
+    kind = fields.String(
+        required=True, validate=validate.OneOf(["human", "bot", "open", "reserved"]),
+        metadata={
+            "description": "`bot` hands the seat over; `human` takes it back (seat) or gives it away (trusted host); `open` "
+            "and `reserved` (host) make it free again before the game begins"
+        },
+    )  # fmt: skip
+    level = level_field()
+    name = name_field()
+
+    @validates_schema
+    def _level_of_bots(self, data: dict[str, Any], **_: Any) -> None:
+        NewSeatSchema._level_of_bots(self, data)
+        if data.get("kind") != "human" and "name" in data:
+            raise ValidationError("Only a new player brings a name.", "name")
+
+
+class NewTokenSchema(Strict):
+    """A token that replaces the one with which it is sent."""
+
+    token = fields.String(
+        required=True, validate=validate.Regexp(f"{BROUGHT_TOKEN}\\Z"),
+        metadata={"description": "`tw_` and 32 to 100 random characters of your choice", "pattern": f"^{BROUGHT_TOKEN}$"},
+    )  # fmt: skip
+
+
+class BranchSchema(Strict):
+    """A new branch."""
+
+    version = Whole(
+        required=True, strict=True, validate=validate.Range(1, LARGEST_VERSION),
+        metadata={"description": "The branch begins at the position after this version"},
+    )  # fmt: skip
+    seat = Whole(
+        strict=True, allow_none=True, load_default=None, validate=validate.Range(0, LARGEST_VERSION),
+        metadata={"description": "A seat that a person plays on in the branch, even if a bot plays it here"},
+    )  # fmt: skip
+
+
+class NoteChangeSchema(Strict):
+    """A change of the notes of the holder of an API key on a game. Fields that are left out stay."""
+
+    metadata = metadata_field()
+    players = fields.Dict(
+        keys=fields.String(validate=validate.Regexp(r"[0-7]\Z", error="Must be the number of a seat.")),
+        values=fields.String(allow_none=True, validate=[validate.Length(1, PLAYER_LENGTH), check_printable]),
+        metadata={"description": "The players of the seats with these numbers; null: nobody"},
+    )
+
+
+class ForgetPlayerSchema(Strict):
+    """The player whose names are forgotten."""
+
+    player = fields.String(
+        required=True, validate=[validate.Length(1, PLAYER_LENGTH), check_printable],
+        metadata={"description": "The id under which the holder of the key knows the player", "pattern": PRINTABLE},
+    )  # fmt: skip
+
+
+class NewWebhookSchema(Strict):
+    """A receiver of events."""
+
+    url = fields.String(
+        required=True,
+        validate=validate.Length(1, LONGEST_URL),
+        metadata={"description": "The address to call: https on port 443, at a name with public addresses only"},
+    )
+    events = ShortList(
+        fields.String(validate=validate.OneOf(EVENTS)),
+        len(EVENTS),
+        required=True,
+        metadata={"description": "The events to call for"},
+    )
+
+
+class NewKeySchema(Strict):
+    """A new API key."""
+
+    name = fields.String(
+        required=True, validate=[validate.Length(1, NAME_LENGTH), check_printable],
+        metadata={"description": "A name for the operator, such as the site that gets the key", "pattern": PRINTABLE},
+    )  # fmt: skip
+
+
+class HeldTokenSchema(Strict):
+    """A token, and the game in which it counts."""
+
+    game = fields.String(
+        required=True,
+        validate=validate.Regexp(rf"{GAME_ID}\Z"),
+        metadata={"description": "The game's id", "pattern": f"^{GAME_ID}$"},
+    )
+    token = fields.String(
+        required=True,
+        validate=validate.Regexp(rf"{TOKEN}\Z"),
+        metadata={"description": "The token of its host or of a seat", "pattern": f"^{TOKEN}$"},
+    )
+
+
+class HandSchema(Strict):
+    """Games, with the token of a host or a seat for each."""
+
+    games = ShortList(fields.Nested(HeldTokenSchema), MOST_TOKENS, required=True, metadata={"description": "Each game once"})

@@ -1,0 +1,175 @@
+"""The fields of queries and bodies: their forms, limits and descriptions."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from flask import current_app
+from marshmallow import RAISE, Schema, ValidationError, fields, validate
+
+from domain.fairness import CLIENT_SEED_BYTES
+from domain.levels import NAME as LEVEL
+from domain.lifecycle import NAME_LENGTH, UNPRINTABLE, printable
+from events.identity import GAME_ID
+from events.store_types import Cursor
+from tradewinds.installed import LONGEST_NAME, NAME
+
+MAX_SEATS = 8
+PLAYER_LENGTH = 100
+METADATA_COUNT = 16
+METADATA_NAME = 40
+METADATA_VALUE = 200
+PLACE = f"[0-9]{{1,15}}-{GAME_ID}"
+LARGEST_VERSION = 2**53 - 1
+"""The largest integer that every JSON reader keeps exactly."""
+_DIGITS = re.compile(r"-?[0-9]{1,20}\Z")
+PRINTABLE = f"^[^{UNPRINTABLE}]*$"
+"""The pattern in openapi.yaml, whose strings cannot contain half surrogates."""
+
+
+def check_printable(value: str) -> None:
+    if not printable(value):
+        raise ValidationError("Must have no control, direction or invisible characters; joiners (as in emoji) are allowed.")
+
+
+def check_seed_bytes(value: str) -> None:
+    if len(value.encode("utf-8", "replace")) > CLIENT_SEED_BYTES:
+        raise ValidationError(f"Must not be longer than {CLIENT_SEED_BYTES} bytes in UTF-8.")
+
+
+def check_installed(value: str) -> None:
+    """The name of a game that this process has. document() lists them in the contract."""
+    validate.OneOf(sorted(current_app.extensions["tradewinds"].codecs.games))(value)
+
+
+class Strict(Schema):
+    """A schema that refuses unknown fields, and names those that there are."""
+
+    error_messages = {"type": "This must be a JSON object."}  # noqa: RUF012 (marshmallow's way)
+
+    class Meta:
+        unknown = RAISE
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.error_messages["unknown"] = f"Unknown field; there are: {', '.join(self.fields) or 'none'}."
+
+
+class Whole(fields.Integer):
+    """A whole number; in text only digits. Refuses 1e3, 1_000, " 1" and true, which Python accepts.
+
+    JSON Schema counts 1.0 as an integer, so this does too.
+    """
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if isinstance(value, bool) or (isinstance(value, str) and not _DIGITS.match(value)):
+            raise self.make_error("invalid")
+        return super()._deserialize(value, attr, data, **more)
+
+
+class Bool(fields.Boolean):
+    """`true` or `false`. Refuses 1 and 0, which Python accepts."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class ShortList(fields.List[Any]):
+    """A list whose length is checked before its items, because checking the items of a huge list takes long."""
+
+    def __init__(self, items: fields.Field[Any], most: int, **more: Any) -> None:
+        self._length = validate.Length(1, most)
+        super().__init__(items, validate=self._length, **more)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> list[Any]:
+        if isinstance(value, list):
+            self._length(value)
+        return super()._deserialize(value, attr, data, **more)
+
+
+def name_field() -> fields.String:
+    return fields.String(
+        validate=[validate.Length(1, NAME_LENGTH), check_printable],
+        metadata={"description": "Shown to everyone; the default is `Seat 1` for seat 0, and so on", "pattern": PRINTABLE},
+    )
+
+
+def level_field(**more: Any) -> fields.String:
+    text = "One of the `bot_levels` of the ruleset. `ismcts`, a level of older versions, stands for the strongest of them"
+    named = validate.Regexp(LEVEL, error="This names no level: take one of the `bot_levels` of the ruleset.")
+    return fields.String(validate=named, metadata={"description": text}, **more)
+
+
+def player_field() -> fields.String:
+    return fields.String(
+        validate=[validate.Length(1, PLAYER_LENGTH), check_printable],
+        metadata={
+            "description": "Needs an API key: the id under which its holder knows the player, seen by the holder alone. "
+            "In a game with `custody` the key may then act and see for the seat",
+            "pattern": PRINTABLE,
+        },
+    )
+
+
+def metadata_field() -> fields.Dict:
+    return fields.Dict(
+        keys=fields.String(validate=[validate.Length(1, METADATA_NAME), check_printable]),
+        values=fields.String(validate=[validate.Length(0, METADATA_VALUE), check_printable]),
+        validate=validate.Length(max=METADATA_COUNT, error=f"Must have at most {METADATA_COUNT} entries."),
+        metadata={
+            "description": f"Needs an API key: up to {METADATA_COUNT} strings of its holder, under names of up to "
+            f"{METADATA_NAME} characters, seen by the holder alone"
+        },
+    )
+
+
+class Flag(fields.Boolean):
+    """`true` or `false`, nothing else."""
+
+    def __init__(self, description: str) -> None:
+        super().__init__(truthy={"true"}, falsy={"false"}, load_default=False, metadata={"description": description})
+
+
+def version_field(description: str, least: int = 0, **more: Any) -> Whole:
+    return Whole(validate=validate.Range(least, LARGEST_VERSION), metadata={"description": description}, **more)
+
+
+def ruleset_field() -> fields.String:
+    return fields.String(
+        validate=[validate.Length(max=LONGEST_NAME), validate.Regexp(rf"{NAME.pattern}\Z")],
+        metadata={
+            "description": "Only games of this ruleset, also one that is no longer installed", "pattern": f"^{NAME.pattern}$"
+        },
+    )  # fmt: skip
+
+
+def place_field(description: str) -> fields.String:
+    """A place in a list of games: a time in ms and a game's id."""
+    return fields.String(
+        validate=validate.Regexp(rf"{PLACE}\Z"), metadata={"description": description, "pattern": f"^{PLACE}$"}
+    )
+
+
+def place_of(text: str) -> Cursor:
+    """The place that a text names."""
+    place, _, game = text.partition("-")
+    return int(place), game
+
+
+def moment_field(description: str) -> fields.AwareDateTime:
+    return fields.AwareDateTime(format="iso", metadata={"description": description})
+
+
+class Include(fields.String):
+    """The optional parts of an answer that the caller asks for."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            validate=validate.OneOf(["picture", "asked", "picture,asked"]),
+            metadata={"description": "Also give the `picture` of each position shown, and what is `asked` at it"},
+        )

@@ -1,0 +1,190 @@
+"""The schemas of queries."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from marshmallow import ValidationError, fields, validate, validates_schema
+
+from domain.levels import NAME as LEVEL
+from domain.table import Status
+from events.identity import GAME_ID
+from events.store.survey import PLACES
+from service.schemas.fields import (
+    LARGEST_VERSION,
+    MAX_SEATS,
+    PLAYER_LENGTH,
+    Flag,
+    Include,
+    Strict,
+    Whole,
+    moment_field,
+    place_field,
+    ruleset_field,
+    version_field,
+)
+
+PAGE = 100
+LONGEST_EXPORT = 10_000
+LONGEST_PAGE = 1_000
+LONGEST_STANDING = 5_000
+"""Points of a chart; the longest games of our own have some 2,500 versions."""
+LONGEST_WAIT = 60
+CURSOR = r"[0-9a-f]{1,11}\Z"
+"""The form of a place in a feed."""
+
+
+class PointQuery(Strict):
+    """A point in a game's history."""
+
+    version = version_field("The game as it was at this version", 1)
+    turn = version_field("The game after the last commit of this turn")
+    open = Flag("Show everything with nothing hidden; only when the game is over")
+
+    @validates_schema
+    def _one_point(self, data: dict[str, Any], **_: Any) -> None:
+        if "version" in data and "turn" in data:
+            raise ValidationError("Give version or turn, not both.", "turn")
+
+
+class GameQuery(PointQuery):
+    """A point in a game's history, and the optional parts of the answer."""
+
+    include = Include()
+
+
+class ActionsQuery(Strict):
+    advise = fields.String(
+        validate=validate.Regexp(LEVEL),
+        metadata={
+            "description": "Also give the actions in the order in which a bot of this level would choose them, one of the "
+            "`advising_levels` of the ruleset; only in games created with `advice`"
+        },
+    )
+    unavailable = Flag("Also give actions that a person would look for and that are not legal now, with the reasons")
+
+
+class ActQuery(Strict):
+    include = Include()
+    dry_run = Flag("Only report whether the action is legal, and if not why; nothing is stored or drawn")
+
+
+class EventsQuery(Strict):
+    after = version_field("Commits after this version", load_default=0)
+    limit = Whole(
+        validate=validate.Range(1, LONGEST_PAGE), load_default=PAGE, metadata={"description": "The most commits to return"}
+    )
+    wait = Whole(
+        validate=validate.Range(0, LONGEST_WAIT), load_default=0,
+        metadata={"description": "The most seconds to wait for the first commit"},
+    )  # fmt: skip
+    include = Include()
+    open = Flag("Show everything with nothing hidden; only when the game is over")
+
+
+class FeedQuery(Strict):
+    cursor = fields.String(
+        validate=validate.Regexp(CURSOR), metadata={"description": "Read on from here", "pattern": f"^{CURSOR[:-2]}$"}
+    )
+    wait = Whole(
+        validate=validate.Range(0, LONGEST_WAIT), load_default=0,
+        metadata={"description": "The most seconds to wait for the first entry"},
+    )  # fmt: skip
+
+
+class TurnsQuery(Strict):
+    after = version_field("Turns after this one; the default is all turns")
+    limit = Whole(
+        validate=validate.Range(1, LONGEST_PAGE),
+        load_default=LONGEST_PAGE,
+        metadata={"description": "The most turns to return"},
+    )
+
+
+class StandingQuery(Strict):
+    after = version_field("Versions after this one; the default is all versions", load_default=0)
+    limit = Whole(
+        validate=validate.Range(1, LONGEST_STANDING),
+        load_default=LONGEST_STANDING,
+        metadata={"description": "The most points to return"},
+    )
+
+
+class DiffQuery(Strict):
+    from_ = Whole(
+        required=True, data_key="from", validate=validate.Range(1, LARGEST_VERSION),
+        metadata={"description": "The first version"},
+    )  # fmt: skip
+    to = Whole(required=True, validate=validate.Range(1, LARGEST_VERSION), metadata={"description": "The second version"})
+
+
+class GamesQuery(Strict):
+    status = fields.String(validate=validate.OneOf(get_args(Status)), metadata={"description": "Only games of this status"})
+    ruleset = ruleset_field()
+    open_seats = Whole(
+        validate=validate.Range(0, MAX_SEATS), metadata={"description": "Only games with at least this number of open seats"}
+    )
+    limit = Whole(validate=validate.Range(1, PAGE), load_default=20, metadata={"description": "The most games to return"})
+    mine = Flag("Only games of the caller's API key, also unlisted ones, the one that changed last first")
+    player = fields.String(
+        validate=validate.Length(1, PLAYER_LENGTH),
+        metadata={"description": "With `mine`: only games in which this player has a seat"},
+    )
+    to_act = fields.String(
+        validate=validate.Length(1, PLAYER_LENGTH),
+        metadata={"description": "With `mine`: only games in which this player must act"},
+    )
+    updated_since = fields.AwareDateTime(
+        format="iso", metadata={"description": "With `mine`: only games that changed then or later; RFC 3339"}
+    )
+    after = place_field("`next` of the previous page")
+
+    @validates_schema
+    def _of_a_key(self, data: dict[str, Any], **_: Any) -> None:
+        for name in ("player", "to_act", "updated_since"):
+            if name in data and not data["mine"]:
+                raise ValidationError("Only with mine=true and an API key.", name)
+
+
+class ExportQuery(Strict):
+    ruleset = ruleset_field()
+    status = fields.String(
+        validate=validate.OneOf(["finished", "abandoned"]), load_default="finished",
+        metadata={"description": "`finished`: games that were played to their end"},
+    )  # fmt: skip
+    since = moment_field("Only games of then or later; RFC 3339")
+    until = moment_field("Only games before then; RFC 3339")
+    limit = Whole(
+        validate=validate.Range(1, LONGEST_EXPORT), load_default=1_000, metadata={"description": "The most games to return"}
+    )
+    after = place_field("`cursor` of the last line that arrived, or `next` of the last line of all")
+
+
+_AFTER_STORED = rf"[0-9]{{1,20}}@[!-~]{{0,100}}|sleep\.[0-9]{{1,4}}\.[0-9]{{1,20}}|archive\.({GAME_ID})?"
+
+
+class StoredGamesQuery(Strict):
+    min_bytes = Whole(
+        validate=validate.Range(0, LARGEST_VERSION), load_default=0,
+        metadata={"description": "Only games whose log takes at least this number of bytes, in memory or in its file"},
+    )  # fmt: skip
+    acted_before = moment_field("Only games whose last commit is older; RFC 3339")
+    created_before = moment_field("Only games that were created before; RFC 3339")
+    over = fields.Boolean(
+        truthy={"true"}, falsy={"false"}, metadata={"description": "Only games that are over, or only those that are not"}
+    )
+    key = fields.String(
+        validate=validate.Regexp(r"[a-z2-7]{12}\Z"),
+        metadata={"description": "Only games that belong to the API key of this id", "pattern": "^[a-z2-7]{12}$"},
+    )
+    place = fields.String(
+        validate=validate.OneOf(PLACES), metadata={"description": "Only games in Redis, asleep, or in the archive"}
+    )
+    after = fields.String(
+        validate=validate.Regexp(rf"({_AFTER_STORED})\Z"),
+        metadata={"description": "`next` of the previous page", "pattern": f"^({_AFTER_STORED})$"},
+    )
+
+
+class NoQuery(Strict):
+    """No query parameters; unknown ones are refused."""
