@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -11,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import requests
+
+from tests.support.tradewinds import wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -75,6 +78,7 @@ class Visitor:
         game: str = made["game"]["id"]
         tokens = {each["seat"]: each["token"] for each in made["seats"]}
         seat = next((asked for asked in made["game"]["to_act"] if asked in tokens), 0)
+        self.wait_for_bots(game)
         self.open(f"/games/{game}#seat={seat}&token={tokens[seat]}")
         self.page.locator(".dock").wait_for(state="attached")
         return game
@@ -89,7 +93,24 @@ class Visitor:
             self.page.locator(".seatrow select").nth(seat).select_option(kind)
         self.page.locator("button[type=submit]").click()
         self.page.locator(".table, .curtain").first.wait_for()
-        return self.page.url.partition("/games/")[2].partition("#")[0]
+        game = self.page.url.partition("/games/")[2].partition("#")[0]
+        if any(kind.startswith("bot:") for kind in kinds):
+            knows = self.page.locator(".what p", has_text=re.compile(rf"version {self.wait_for_bots(game)}$"))
+            self.page.locator(".curtain").or_(knows).first.wait_for(state="attached")
+        return game
+
+    def wait_for_bots(self, game: str) -> int:
+        """Wait until no bot is to act; returns the version of the game. At the beginning all players may be asked at once,
+        and an action that is sent before the page knows what a bot has done is refused."""
+        found: dict[str, Any] = {}
+
+        def bots_wait() -> bool:
+            found.update(requests.get(f"{self.base}/v1/games/{game}", timeout=10).json())
+            return all(found["seats"][seat]["kind"] != "bot" for seat in found["to_act"])
+
+        assert wait_until(bots_wait, SECONDS)
+        version: int = found["version"]
+        return version
 
     def right(self, game: str, seat: int) -> dict[str, str]:
         """The header by which this browser plays one of its seats."""
