@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Sequence
 from random import Random
@@ -32,6 +33,17 @@ POSITION = ".what p"
 SECRET = {"secret": "11" * 32}
 """The same deals in each run."""
 RULER = ".ruler input"
+
+LATE = """window.sending = 0;
+const answers = new Promise((done) => { window.letAnswersCome = done; });
+window.fetch = ((real) => async (path, more) => {
+  const sent = more?.method && more.method !== 'GET' && new RegExp(PATH).test(path);
+  if (sent) sending++;
+  const answer = await real(path, more);
+  if (sent) await answers;
+  if (sent) setTimeout(() => sending--);
+  return answer;
+})(fetch);"""
 
 Way = Callable[["Page", Random], None]
 
@@ -122,6 +134,12 @@ HIDE = """hidden => {
   document.dispatchEvent(new Event('visibilitychange'));
 }"""
 """What a browser does when a tab goes to the back; there is no way to do it from outside."""
+
+
+def late_answers(path: str) -> str:
+    """A script that keeps back the answers to what is sent to such addresses, but not the news of it, until the page is told
+    to `letAnswersCome()`; `sending` counts those that have not come. `path` is a regular expression."""
+    return LATE.replace("PATH", json.dumps(path))
 
 
 def against_each_other(anne: Visitor, bart: Visitor) -> str:

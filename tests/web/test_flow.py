@@ -10,7 +10,7 @@ import requests
 
 from tests.support.tradewinds import wait_until
 from tests.web.browser import Visitor
-from tests.web.playing import HIDE, SECRET, against_each_other, first_offer, shown
+from tests.web.playing import HIDE, SECRET, against_each_other, first_offer, late_answers, shown
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -34,18 +34,6 @@ window.Notification = class {
 DEAF = """window.real = fetch;
 window.fetch = (path, more) => (/events/.test(path) ? Promise.reject(new TypeError()) : real(path, more));"""
 """Keeps the news of a game from a page."""
-
-LATE = """window.sending = 0;
-const answers = new Promise((done) => { window.letAnswersCome = done; });
-window.fetch = ((real) => async (path, more) => {
-  const action = more?.method === 'POST' && /actions$/.test(path);
-  if (action) sending++;
-  const answer = await real(path, more);
-  if (action) await answers;
-  if (action) setTimeout(() => sending--);
-  return answer;
-})(fetch);"""
-"""Keeps the answers to actions back, but not the news of them, and counts those that have not come."""
 
 REVEALS = ("merchants-of-the-caribbean", "human", "human")
 """With SECRET a game whose first player can reveal some cards without a bust."""
@@ -130,7 +118,7 @@ def test_an_action_that_comes_too_late_is_not_sent_again(visit: Callable[..., Vi
 def test_the_next_action_needs_no_answer_to_the_last_one(visit: Callable[..., Visitor]) -> None:
     """The stream may bring what came of an action before its answer comes, which then takes nothing away."""
     anne = visit()
-    anne.page.add_init_script(LATE)
+    anne.page.add_init_script(late_answers("actions$"))
     anne.sit(*REVEALS, more=SECRET)
     anne.sit_down()
     page = anne.page
@@ -145,7 +133,7 @@ def test_the_next_action_needs_no_answer_to_the_last_one(visit: Callable[..., Vi
 
 def test_a_late_refusal_says_nothing_of_the_next_action(visit: Callable[..., Visitor]) -> None:
     anne = visit()
-    anne.page.add_init_script(LATE)
+    anne.page.add_init_script(late_answers("actions$"))
     game = anne.sit(*REVEALS, more=SECRET)
     anne.sit_down()
     page = anne.page

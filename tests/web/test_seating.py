@@ -9,7 +9,7 @@ import requests
 
 from tests.support.tradewinds import wait_until
 from tests.web.browser import Visitor
-from tests.web.playing import against_each_other, finished, first_offer
+from tests.web.playing import against_each_other, finished, first_offer, late_answers
 
 
 def invitation(host: Visitor) -> str:
@@ -87,6 +87,20 @@ def test_the_host_opens_a_seat_again_and_invites_anew(visit: Callable[..., Visit
     bo.page.get_by_role("button", name="Take your seat").click()
     bo.page.locator(".seating .say").wait_for()
     bo.complaints[:] = [each for each in bo.complaints if not re.search(r"status of 40[13]", each)]
+
+
+def test_a_void_invitation_is_not_shown_until_the_new_one_comes(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.page.add_init_script(late_answers(r"seats/\d+$"))
+    anne.begin("Three Chests", "human", "reserved", "open")
+    first = invitation(anne)
+    seat = anne.page.locator(".seating .gameline").nth(1)
+    seat.get_by_role("button", name="Open to anybody").click()
+    seat.get_by_text("New invitation link").click()
+    seat.get_by_role("button", name="Open to anybody").wait_for()
+    assert not seat.locator("input").count()
+    anne.page.evaluate("letAnswersCome()")
+    assert invitation(anne) != first
 
 
 def test_whoever_watches_bots_plays_on_as_one_of_them(visit: Callable[..., Visitor]) -> None:

@@ -122,9 +122,10 @@ export async function claim(game, seat, name) {
 
 /** The host opens a seat to anybody, or reserves it for whoever is invited. @param {Game} game @param {number} seat @param {"open" | "reserved"} kind */
 export async function reopen(game, seat, kind) {
-  const { host, invitations } = kept(game.id);
-  const changed = await call("PUT", `${game.path}/seats/${seat}`, { token: host, body: { kind }, once: true });
-  keep(game.id, { invitations: { ...invitations, [seat]: changed.invitation ?? "" } });
+  const invite = (/** @type {string} */ invitation) => keep(game.id, { invitations: { ...kept(game.id).invitations, [seat]: invitation } });
+  invite(""); // The news that the old one is void may come before the answer.
+  const changed = await call("PUT", `${game.path}/seats/${seat}`, { token: kept(game.id).host, body: { kind }, once: true });
+  if (changed.invitation) invite(changed.invitation);
   await game.fetchNews();
   game.changed();
 }
