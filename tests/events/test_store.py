@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
-from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 import msgspec
@@ -29,10 +28,11 @@ from events.redis_store import connections, games_list
 from events.redis_store import logs as redis_logs
 from events.redis_store.client import connect
 from events.redis_store.cluster import ClusterConnections, connect_cluster
-from events.redis_store.connections import POOLED_CONNECTIONS, Command, ConnectionPool
+from events.redis_store.connections import POOLED_CONNECTIONS, Command
 from events.redis_store.feed import Feed, FeedItem
 from events.store.event_store import EventStore
 from events.store_types import Append, Conflict, GameSummary, KnownVersion, Page, SeatSummary, SummaryChange
+from tests.support.connections import leaves_of
 
 GAME = "1gaaaaaaaaaaaaaaaaaaaa"
 PARTITIONS = 3
@@ -737,13 +737,6 @@ def test_a_connection_found_broken_is_mended(real: Backend) -> None:
             real.redis.client_kill_filter(_id=connection["id"])
     assert real.store.append(request(4)) is None
     assert real.store.read(GAME, 4, head(4)).commits == []
-
-
-def leaves_of(store: EventStore) -> list[SimpleQueue[None]]:
-    """Those that somebody must have who uses one of the held connections; one queue a node."""
-    held = store.redis.connections
-    assert isinstance(held, (ConnectionPool, ClusterConnections))
-    return [each._leaves for each in ([held] if isinstance(held, ConnectionPool) else held._pools.values())]
 
 
 def test_that_all_connections_are_in_use_is_not_taken_for_a_redis_that_is_away(
