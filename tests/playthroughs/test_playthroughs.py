@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.playthroughs import drawn
 from tests.playthroughs.plain_text import changes
 from tests.playthroughs.scripts import SCRIPTS
 from tests.playthroughs.writer import Script, file_of, write
@@ -73,12 +74,20 @@ all is open now:
 
 @pytest.mark.parametrize(("ruleset", "script"), WRITTEN, ids=[f"{ruleset}-{script.name}" for ruleset, script in WRITTEN])
 def test_a_game_goes_as_it_is_written_down(ruleset: str, script: Script) -> None:
-    file = file_of(ruleset, script)
-    before, now = file.read_text().splitlines(), write(OURS[ruleset], script).splitlines()
-    for number, (was, line) in enumerate(zip_longest(before, now), 1):
+    compare(file_of(ruleset, script), write(OURS[ruleset], script))
+
+
+@pytest.mark.parametrize("ruleset", SCRIPTS)
+def test_a_game_is_drawn_as_it_is_written_down(ruleset: str) -> None:
+    compare(drawn.file_of(ruleset), drawn.write(OURS[ruleset], SCRIPTS[ruleset]))
+
+
+def compare(file: Path, text: str) -> None:
+    """Fails at the first line of a file that is not that of the text."""
+    for number, (was, line) in enumerate(zip_longest(file.read_text().splitlines(), text.splitlines()), 1):
         if was != line:
             pytest.fail(
-                f"{file.name} is another game from line {number} on.\n  was: {was}\n  now: {line}\n"
+                f"{file.name} is another from line {number} on.\n  was: {was}\n  now: {line}\n"
                 "If that is meant, `make playthroughs` writes it anew; read what `git diff` shows before you commit.",
                 pytrace=False,
             )
@@ -86,7 +95,8 @@ def test_a_game_goes_as_it_is_written_down(ruleset: str, script: Script) -> None
 
 def test_every_installed_game_of_ours_is_written_down_and_nothing_else() -> None:
     assert set(SCRIPTS) == set(OURS)
-    assert {file_of(*each) for each in WRITTEN} == set(Path(__file__).parent.glob("*.txt"))
+    written = {file_of(*each) for each in WRITTEN} | {drawn.file_of(each) for each in SCRIPTS}
+    assert written == set(Path(__file__).parent.glob("*.txt"))
 
 
 def test_a_game_that_the_writer_has_never_heard_of() -> None:
