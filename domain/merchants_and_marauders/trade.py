@@ -194,9 +194,10 @@ def redraw_price(state: State, seat: int) -> int | None:
 
 def redraw_offer(recorder: Recorder, frame: BuyLot, command: c.RedrawOffer, rng: Rng) -> None:
     """The whole offer is discarded and drawn anew for a price (MM-159)."""
-    port = port_here(recorder.state.seats[frame.seat]) or ""
+    port = port_here(recorder.state.seats[frame.seat])
     old = recorder.state.seats[frame.seat].offer
     price = redraw_price(recorder.state, frame.seat)
+    assert port is not None
     assert price is not None
     recorder.emit(e.OfferRedrawn(frame.seat, old, price))
     change(recorder, replace(frame, redrawn=True))

@@ -226,6 +226,7 @@ def test_r17_takes_three_cards_of_a_good_from_the_discard_pile_first(lying: tupl
     table.when(c.PlayRumor(), *TRUE)
     assert table.top == f.Choose(0, "good", ("cocoa", "food", "rum", "spices", "sugar", "tobacco", "textiles", "wood"))
     attempt = table.when(c.Choose("rum"))
+    assert table.top == f.BuyLot(0, "cargo", 0)
     found = (*lying, "rum_1", "rum_2")[:3]
     assert table.seat().offer == found
     assert attempt.count(e.DeckReshuffled) == (len(lying) < 3)
