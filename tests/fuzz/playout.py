@@ -12,8 +12,10 @@ from typing import Any
 
 import msgspec
 
+from conformance.games import names
 from domain.fairness import Draws
 from domain.game import AnyGame, Rejected
+from domain.offers import labels
 from tests.fuzz.catalogue import Catalogue
 from tests.fuzz.checks import Promises, hold
 from tests.fuzz.coverage import Reached, label
@@ -126,6 +128,7 @@ class Playout:
             seat = self.chooser.choice(awaited)
             legal = self.promises.list_of(state, seat)
             self.reached.longest_list = max(self.reached.longest_list, len(legal))
+            self._show(state, seat, legal)
             illegal = self._try_illegal(state, seat, legal)
             command = self._chosen(state, seat, legal)
             worked: set[str] = set()
@@ -140,6 +143,15 @@ class Playout:
             log += recorder.events
             state = recorder.state
         return state
+
+    def _show(self, state: Any, seat: int, legal: list[Any]) -> None:
+        """What a client gets of the offers can be made at every position; some come up once in hundreds of games."""
+        game = self.game
+        view = game.gate.view(state, seat)
+        labels(game, view, seat, legal, names(8))
+        if game.drawing is not None:
+            for command in legal:
+                hold(any(game.drawing.targets(view, seat, command)), f"{command} touches nothing")
 
     def _draws(self) -> Draws:
         """The same chance for everything tried at one version, as in the service."""

@@ -44,6 +44,15 @@ def test_every_command_event_and_decision_has_its_words_and_ids() -> None:
     assert ASKED.keys() == f.DECISIONS
 
 
+@pytest.mark.rule("MM-208")
+def test_each_location_that_a_card_repairs_is_one_of_the_own_ship() -> None:
+    table = given(at_sea={0: "havana"}, glory={0: ("g23:1",)}, damage={0: ("cargo", "masts", "cannons")})
+    table.when(c.PlayGlory("g23:1"))
+    assert targets(table, c.Choose("masts")) == ("seat/0/ship/masts",)
+    table.when(c.Choose("cargo"))
+    assert targets(table, c.Choose("masts")) == ("seat/0/ship/masts",)
+
+
 def test_labels_of_all_sails_cards_and_payments_are_short() -> None:
     table = given(seats=4)
     longest = "An uncommonly long name of a player!"

@@ -218,6 +218,7 @@ def _choose(view: MaraudersView, own: SeatView, command: c.Choose) -> Sequence[s
     """What the option names: a place, a ship or a location; a nation by the bounties that it is about."""
     frame = nearest(view, Choose)
     picked = frame.picked[0] if frame.picked else ""
+    seat = int(picked) if picked.isdecimal() else own.seat  # A captain may have been picked, or an own location.
     match frame.what:
         case "captain":
             return (ids.ship(int(command.option)),)
@@ -230,9 +231,9 @@ def _choose(view: MaraudersView, own: SeatView, command: c.Choose) -> Sequence[s
         case "port":
             return (PORTS[command.option].zone, ids.modification(command.option))
         case "location" | "x":
-            return (ids.location(int(picked) if picked else own.seat, command.option),)
+            return (ids.location(seat, command.option),)
         case "nation":
-            return (ids.of_seat(int(picked) if picked else own.seat, "bounties"),)
+            return (ids.of_seat(seat, "bounties"),)
         case _:
             return ("effect", own.here)
 
