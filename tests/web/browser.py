@@ -94,7 +94,7 @@ class Visitor:
         self.page.locator("button[type=submit]").click()
         self.page.locator(".table, .curtain").first.wait_for()
         game = self.page.url.partition("/games/")[2].partition("#")[0]
-        if any(kind.startswith("bot:") for kind in kinds):
+        if not kinds or any(kind.startswith("bot:") for kind in kinds):  # The form begins with a bot.
             knows = self.page.locator(".what p", has_text=re.compile(rf"version {self.wait_for_bots(game)}$"))
             self.page.locator(".curtain").or_(knows).first.wait_for(state="attached")
         return game
