@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from io import BytesIO
 from itertools import chain
 from typing import Any, BinaryIO, NoReturn
 
@@ -20,7 +19,6 @@ from domain.seals import name_of
 from domain.table import Table
 from events import envelope
 from events.archive.bulk import is_bulk
-from events.archive.files import unpacked
 from events.envelope import published_secret
 from events.errors import (
     ArchiveDamaged,
@@ -33,25 +31,15 @@ from events.errors import (
 )
 from events.games.audit import Audit, audit, check_receipt
 from events.log.codec import Codecs
-from events.log.exported import ReadLog, exported_lines, read_log
+from events.log.exported import exported_lines
 from events.log.names import kept_names, plain
 from events.settings import Settings
 from events.store.event_store import open_store
+from play.loading import read_file
 from tradewinds.installed import installed
 
 FILE = click.argument("file", type=click.File("rb"))
-GZIP = b"\x1f\x8b"
-"""The first bytes of a compressed file."""
 _RECEIPT = re.compile("[0-9]{1,15}:[0-9a-fA-F]{64}")
-
-
-def _log(file: BinaryIO, first_line: bytes = b"") -> ReadLog:
-    """The log in an exported or archived file, of which a line may have been read. Raises Unreadable, ArchiveDamaged."""
-    content = BytesIO(first_line + file.read())
-    if not content.getvalue().startswith(GZIP):
-        return read_log(content)
-    archived = unpacked(content)
-    return ReadLog(read_log(archived.lines()).commits, kept_names(archived.secrets))
 
 
 def _codecs() -> Codecs:
@@ -96,7 +84,7 @@ def verify(file: BinaryIO, receipts: tuple[tuple[int, str], ...]) -> None:
         verify_bulk(_codecs(), chain([first_line], file))
         return
     try:
-        commits, names = _log(file, first_line)
+        commits, names = read_file(first_line + file.read())
     except ArchiveDamaged as error:
         _bad(f"the archive's file is damaged: {error}")
     except Unreadable as error:
@@ -171,7 +159,7 @@ def _bad(problem: str) -> NoReturn:
 def replay(file: BinaryIO, version: int | None) -> None:
     """Show an exported or archived game as it was at a version, with nothing hidden, as JSON."""
     try:
-        commits, names = _log(file)
+        commits, names = read_file(file.read())
     except (ArchiveDamaged, Unreadable) as error:
         raise click.ClickException(f"the file cannot be replayed: {error}") from error
     _require_rules(commits, "replayed")

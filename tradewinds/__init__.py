@@ -7,10 +7,17 @@ A game is a `Game`: its name, and its types, rules, gate, words, bots and drawin
 
 A package may also offer a level of bots, a `Policy`, by an entry point of the group `tradewinds.policies`.
 
+`Play` plays an installed game at the Python prompt; docs/play.md has examples.
+
 `tradewinds check tic-tac-toe` holds it to what the service relies on. docs/new-game.md builds one step by step.
 
 Names are only added to this module. None is removed or changes its meaning without a new major version.
 """
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from domain.drawing import Area, Board, Colour, Drawing, Face, Group, Picture, Piece, Word
 from domain.game import (
@@ -49,6 +56,9 @@ from domain.kit.words import capital, counted, listed, plural, with_article
 from domain.recorder import Recorder
 from domain.scenarios import Scenario, read_scenarios
 
+if TYPE_CHECKING:
+    from play import Play
+
 __all__ = [
     "Area",
     "Board",
@@ -70,6 +80,7 @@ __all__ = [
     "Outcome",
     "Picture",
     "Piece",
+    "Play",
     "Policy",
     "Promise",
     "Question",
@@ -101,3 +112,10 @@ __all__ = [
     "with_article",
     "within",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """`Play` is imported when it is used: it needs the installed games and the bots, which import this module."""
+    if name != "Play":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return import_module("play").Play
