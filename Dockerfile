@@ -11,6 +11,7 @@ COPY workers workers
 COPY service service
 COPY cli cli
 COPY conformance conformance
+COPY play play
 RUN python -m pip wheel --no-cache-dir --no-deps --wheel-dir /wheels .
 
 # Stage 2: the wheel and what it needs, without sources or build tools.

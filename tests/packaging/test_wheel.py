@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -16,21 +18,16 @@ import pytest
 from tests.docs.generated import ROOT
 from tests.support.tradewinds import Tradewinds
 
-SOURCES = (
-    "pyproject.toml",
-    "README.md",
-    "LICENSE",
-    "domain",
-    "tradewinds",
-    "events",
-    "telemetry",
-    "policies",
-    "workers",
-    "service",
-    "cli",
-    "conformance",
-)
-"""What the wheel is built from, as in the Dockerfile."""
+STAGE = (ROOT / "Dockerfile").read_text().split("FROM", 2)[1]
+SOURCES = [name for line in re.findall(r"^COPY (.+) \S+$", STAGE, re.MULTILINE) for name in line.split()]
+"""What the wheel is built from in the image."""
+
+
+def test_the_image_is_built_from_every_package() -> None:
+    found = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"]["find"]["include"]
+    allowed = (ROOT / ".dockerignore").read_text().splitlines()
+    assert {each.removesuffix("*") for each in found} <= {*SOURCES}
+    assert {f"!{each}" for each in SOURCES} <= {*allowed}
 
 
 @pytest.fixture(scope="module")
