@@ -22,6 +22,7 @@ except ImportError:  # A PyYAML without libyaml writes the same, five times as s
 
 from events.log.codec import ChosenOffer
 from service.http import Services
+from service.openapi.components import share
 from service.openapi.examples import add_examples
 from service.openapi.games import Clash, game_schemas, with_links
 from service.openapi.links import add_links
@@ -110,6 +111,7 @@ def document(app: Flask) -> dict[str, Any]:
                 if "{game}" in address:
                     operation["responses"][str(HTTPStatus.GONE.value)] = {"description": HTTPStatus.GONE.phrase}
                 _complete(operation)
+    share(spec)
     return spec
 
 

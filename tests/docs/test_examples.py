@@ -15,7 +15,7 @@ from tests.support.over_http import contract
 CONTRACT = contract()
 OPERATIONS = {
     operation["operationId"]: operation
-    for path in CONTRACT.document["paths"].values()
+    for path in CONTRACT.paths.values()
     for operation in path.values()
     if isinstance(operation, dict)
 }

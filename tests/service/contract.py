@@ -28,6 +28,8 @@ NOT_ALWAYS = {"Link", "Idempotency-Replayed"}
 """Documented headers that depend on the case."""
 NO_OPERATION = 405
 """The status of a request that reaches no operation, though its path may look like one's: `GET /v1/games/import`."""
+SHARED = ("#/components/headers/", "#/components/parameters/", "#/components/responses/")
+"""References to what operations share."""
 DAMAGED = ("archive_damaged", "log_damaged")
 """What is stored may be damaged by others, which is no fault of the service."""
 ENDS = {"over": "{}", "unauthorized": "{}", "rewound": None, "log_damaged": "{}"}
@@ -65,9 +67,11 @@ class Contract:
     def __init__(self, app: Flask) -> None:
         self.document = document(app)
         self.schemas = _closed(self.document["components"]["schemas"])
+        self.paths: dict[str, Any] = in_place(self.document["paths"], self.document["components"])
+        """With shared headers, parameters and responses where they are used."""
         self._operations = [
             (re.compile(re.sub(r"\{[a-z_]+\}", "[^/]+", path) + r"\Z"), _operation(path, method, methods))
-            for path, methods in self.document["paths"].items()
+            for path, methods in self.paths.items()
             for method, spec in methods.items()
             if isinstance(spec, dict)
         ]
@@ -219,6 +223,20 @@ def _operation(path: str, method: str, methods: dict[str, Any]) -> Operation:
     spec = methods[method]
     parameters = {(each["in"], each["name"]): each for each in [*methods.get("parameters", []), *spec.get("parameters", [])]}
     return Operation(path, method.upper(), parameters, spec.get("requestBody", {}).get("content", {}), spec["responses"])
+
+
+def in_place(part: Any, components: dict[str, Any]) -> Any:
+    """A part of the contract with the shared headers, parameters and responses in place of references to them."""
+    match part:
+        case {"$ref": str() as reference} if reference.startswith(SHARED):
+            _, _, section, name = reference.split("/")
+            return in_place(components[section][name], components)
+        case dict():
+            return {name: in_place(value, components) for name, value in part.items()}
+        case list():
+            return [in_place(value, components) for value in part]
+        case _:
+            return part
 
 
 def _closed(schema: Any) -> Any:

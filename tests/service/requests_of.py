@@ -15,7 +15,7 @@ def operations(contract: Contract) -> list[tuple[str, str, dict[str, Any]]]:
     """Method, path template and description of all operations."""
     return [
         (method.upper(), path, {**spec, "parameters": spec.get("parameters", []) + methods.get("parameters", [])})
-        for path, methods in contract.document["paths"].items()
+        for path, methods in contract.paths.items()
         for method, spec in methods.items()
         if method != "parameters"
     ]

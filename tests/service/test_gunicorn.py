@@ -68,7 +68,7 @@ def test_broken_requests_get_a_problem_too(running: Tradewinds, contract: Contra
 
 
 def test_every_operation_tells_what_answers_an_address_or_headers_that_are_too_long(contract: Contract) -> None:
-    for path, methods in contract.document["paths"].items():
+    for path, methods in contract.paths.items():
         documented = [spec["responses"].keys() for spec in methods.values() if isinstance(spec, dict)]
         assert all({"414", "431"} <= each for each in documented), path
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -38,7 +40,7 @@ def test_every_type_and_field_says_what_it_means(contract: Contract) -> None:
 def test_every_parameter_says_what_it_means(contract: Contract) -> None:
     silent = [
         f"{path}: {parameter['name']}"
-        for path, methods in contract.document["paths"].items()
+        for path, methods in contract.paths.items()
         for operation in (methods, *methods.values())
         if isinstance(operation, dict)
         for parameter in operation.get("parameters", [])
@@ -75,3 +77,25 @@ def test_it_is_written_alike_with_and_without_libyaml(contract: Contract) -> Non
     ]
     for part in parts:
         assert dumped(part) == dumped(part, Pure)
+
+
+def test_nothing_that_operations_share_is_written_twice(contract: Contract) -> None:
+    """A header, parameter or problem that several operations have stands under `components`, and is used from there."""
+    text = json.dumps(contract.document)
+    written = Counter(
+        json.dumps(part)
+        for path in contract.document["paths"].values()
+        for operation in path.values()
+        if isinstance(operation, dict)
+        for part in (
+            *operation.get("parameters", []),
+            *(response for status, response in operation["responses"].items() if status >= "400"),
+            *(header for response in operation["responses"].values() for header in response.get("headers", {}).values()),
+        )
+        if "$ref" not in part
+    )
+    names = Counter(json.loads(part).get("name", json.loads(part)["description"]) for part in written)
+    assert [part for part, times in written.items() if times > 1 and names[part] == 1] == []
+    for section in ("headers", "parameters", "responses"):
+        for name in contract.document["components"][section]:
+            assert f'#/components/{section}/{name}"' in text, name

@@ -26,7 +26,7 @@ from service.openapi.document import document
 from service.problems import all_codes
 from service.resources import documents, ops
 from tests.service.client import Api
-from tests.service.contract import Contract
+from tests.service.contract import Contract, in_place
 from tests.support.games import GAMES, RULESET
 from tests.support.tradewinds import wait_until
 from tradewinds.installed import installed
@@ -185,7 +185,7 @@ def test_the_contract_is_written_once_and_beside_the_loop(
 
 
 def test_every_operation_lists_its_refusals(served: dict[str, Any]) -> None:
-    for path, methods in served["paths"].items():
+    for path, methods in in_place(served["paths"], served["components"]).items():
         for method, operation in methods.items():
             if method == "parameters":
                 continue
