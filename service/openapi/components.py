@@ -26,7 +26,7 @@ def share(spec: dict[str, Any]) -> None:
     for section, places in (("headers", _headers), ("responses", _problems), ("parameters", _parameters)):
         found = [*places(spec)]
         uses = Counter((place.name, _key(place)) for place in found)
-        shared = {}
+        shared: dict[str, bytes] = {}
         for (name, key), times in uses.most_common():
             if times > 1:
                 shared.setdefault(name, key)
