@@ -68,7 +68,8 @@ def token_field(seat: int | None) -> str:
 
 
 def invitation_field(seat: int) -> str:
-    """The field beside the log that has the hash of the invitation to a reserved seat."""
+    """The field beside the log that has the hash of the invitation to a reserved seat. A rematch may have two there, with a
+    space between them: those of a token of the old game and of its successor."""
     return f"i{seat}"
 
 

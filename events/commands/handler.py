@@ -220,7 +220,7 @@ class CommandHandler:
             identity=identity,
             events=decided.events,
             after=decided.state,
-            credential=intent.caller.credential(actor),
+            credential=intent.caller.credential(actor, game_log),
             brought=intent.brought,
             added=intent.added,
         )

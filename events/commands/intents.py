@@ -33,7 +33,7 @@ class Bearer:
         """As whom the caller sees a game: None for a spectator. Raises Unauthorized."""
         return None if self.hash is None else self.actor(game_log)
 
-    def credential(self, actor: Actor) -> tuple[str, str] | None:
+    def credential(self, actor: Actor, game_log: GameLog) -> tuple[str, str] | None:
         """What the append must find stored: the field of the actor's token, and the token's hash."""
         return None if self.hash is None else (token_field(actor.seat), self.hash)
 
@@ -66,7 +66,7 @@ class KeyHolder:
         """As whom the caller sees a game: None for a spectator. Raises Forbidden."""
         return None if game_log.owner != self.key and self.seat is None else self.actor(game_log)
 
-    def credential(self, actor: Actor) -> tuple[str, str]:
+    def credential(self, actor: Actor, game_log: GameLog) -> tuple[str, str]:
         """What the append must find stored: that the game belongs to the key."""
         return "owner", self.key
 
@@ -82,13 +82,13 @@ class Claimant:
         """A visitor, or whoever is invited. Raises Forbidden for a wrong invitation."""
         if self._hash is None:
             return VISITOR
-        if game_log.secrets.get(self._field) != self._hash:
+        if self._hash not in game_log.secrets.get(self._field, "").split():
             raise Forbidden("seat_reserved", "This is not an invitation to this seat, or it is no longer valid.")
         return INVITED
 
-    def credential(self, actor: Actor) -> tuple[str, str] | None:
-        """What the append must find stored: the field of the invitation, and its hash."""
-        return None if self._hash is None else (self._field, self._hash)
+    def credential(self, actor: Actor, game_log: GameLog) -> tuple[str, str] | None:
+        """What the append must find stored: the field of the invitation, as it was when the caller showed one."""
+        return None if self._hash is None else (self._field, game_log.secrets[self._field])
 
 
 class Trusted:
@@ -100,7 +100,7 @@ class Trusted:
     def actor(self, game_log: GameLog) -> Actor:
         return self._actor
 
-    def credential(self, actor: Actor) -> None:
+    def credential(self, actor: Actor, game_log: GameLog) -> None:
         return None
 
 

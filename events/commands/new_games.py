@@ -109,17 +109,18 @@ class NewGames:
             beginning = _Beginning(command, command, begin, names)
             return counted.done(self._begin(game_id, parent.codec, beginning, added=added))
 
-    def rematch(self, parent: GameLog, seat: int) -> CommandResult:
+    def rematch(self, parent: GameLog, seat: int, token_hash: str | None = None) -> CommandResult:
         """The game that the players of one that is over play again; it has the host's token for the seat that asked first.
 
-        The tokens of the old seats are the invitations to the new ones. Raises Rejected, Contended.
+        The tokens of the old seats are the invitations to the new ones; `token_hash` is that of the token with which the
+        seat asks. Raises Rejected, Contended.
         """
         parent.must_be_playable()
         sealing = Sealing(self._new_salt)
         seated = sealing.table(parent.table)
         command = lifecycle.rematch(seated, parent.id, seat)
-        hashes = lifecycle.turned([parent.secrets.get(token_field(each)) for each in range(len(parent.table.seats))])
-        brought = {invitation_field(each): found for each, found in enumerate(hashes) if found is not None}
+        hashes = lifecycle.turned([_old_tokens(parent, each, token_hash) for each in range(len(parent.table.seats))])
+        brought = {invitation_field(each): found for each, found in enumerate(hashes) if found}
         # A rematch belongs to the old game's key.
         added = None if parent.owner is None else OwnersPart(owner=parent.owner, custody=parent.custody)
         game_id = rematch_id(parent.id)
@@ -216,3 +217,13 @@ class NewGames:
 
     def _new_id(self) -> str:
         return new_game_id(randbelow(self._store.partitions))
+
+
+def _old_tokens(parent: GameLog, seat: int, used: str | None) -> str:
+    """The hashes of the tokens that count for a seat, with a space between them; empty if it has had none.
+
+    A token and its successor both count until the successor is used, which it is if `used` is its hash.
+    """
+    successors = [each for each, of in parent.successors.items() if of == seat]
+    current = parent.secrets.get(token_field(seat))
+    return " ".join(successors if current is None or used in successors else [current, *successors])

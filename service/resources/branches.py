@@ -9,7 +9,7 @@ from flask import Response
 from domain import lifecycle
 from events.errors import UnknownGame
 from events.identity import rematch_id
-from service.http import acting_seat, creators_part, json_response, open_game, replayed, seat_of, services
+from service.http import acting_seat, creators_part, credentials, json_response, open_game, replayed, seat_of, services
 from service.limits import cost_of_bots
 from service.openapi.operations import ANY_TOKEN, ETAG, LOCATION, NEEDS_TOKEN, REPLAYED, operation
 from service.parsing import Blueprint
@@ -77,11 +77,13 @@ def rematch_game(query: dict[str, Any], game: str) -> Response:
 
     Any seat may ask. There is one rematch of a game, with the same options and players, in which the player of the second
     seat begins; every request answers with this game. The seats of people are reserved: claim yours with your token of the
-    old game as `invitation`. The seat that asks first gets the host's token, and a new one each time it asks again.
+    old game as `invitation`. If you had brought a new token and not used it before the game was over, either token claims
+    the seat, but only the new one if the rematch was made at your request with it. The seat that asks first gets the host's
+    token, and a new one each time it asks again.
     """
     game_log, seat = acting_seat(game, "Only a seat can ask for a rematch; send the token of a seat.")
     services().limits.spend(1 + cost_of_bots(each.level for each in game_log.table.seats))
-    made = services().handler.new_games.rematch(game_log, seat)
+    made = services().handler.new_games.rematch(game_log, seat, credentials().hash)
     headers = {
         "Location": f"/v1/games/{made.game_log.id}",
         **tagged(made.commit.version),

@@ -104,3 +104,40 @@ def test_a_player_who_left_the_seat_to_a_bot_may_come_back(api: Api) -> None:
     again = rematch_of(game, 0)
     assert [seat["kind"] for seat in again.state()["seats"]] == ["reserved", "reserved"]
     again.claim(0, invitation=game.tokens[1])
+
+
+NEW = "tw_" + "n" * 48
+
+
+@pytest.fixture
+def brought(api: Api) -> Game:
+    """A game of Anne and Bo that ended after Bo had brought the token NEW, and before Bo used it."""
+    game = api.create(RULESET, "human:Anne", "human:Bo")
+    game.call("PUT", "/seats/1/token", 1, json={"token": NEW}, expect=204)
+    game.abandon()
+    return game
+
+
+@pytest.mark.parametrize("first", [0, 1], ids=["the old", "the new"])
+def test_a_token_and_the_one_brought_for_it_both_claim_the_seat(brought: Game, first: int) -> None:
+    both = [brought.tokens[1], NEW]
+    again = rematch_of(brought, 0)
+    again.refused("POST", "/seats/1/claim", 403, "seat_reserved", json={"invitation": both[first]})
+    again.claim(0, invitation=both[first])
+    again.refused("POST", "/seats/0/claim", 409, "seat_not_open", json={"invitation": both[1 - first]})
+
+
+def test_a_rematch_that_is_asked_for_with_the_new_token_ends_the_old_one(brought: Game) -> None:
+    old, brought.tokens[1] = brought.tokens[1], NEW
+    again = rematch_of(brought, 1)
+    again.refused("POST", "/seats/0/claim", 403, "seat_reserved", json={"invitation": old})
+    again.claim(0, invitation=NEW)
+    again.claim(1, invitation=brought.tokens[0])
+
+
+def test_a_new_invitation_ends_both_tokens(brought: Game) -> None:
+    again = rematch_of(brought, 0)
+    invitation = again.put_seat(0, "host", kind="reserved")["invitation"]
+    for token in (brought.tokens[1], NEW):
+        again.refused("POST", "/seats/0/claim", 403, "seat_reserved", json={"invitation": token})
+    again.claim(0, invitation=invitation)
