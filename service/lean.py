@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Request, Response, appcontext_tearing_down, request, request_tearing_down
+from gevent import GreenletExit
 from werkzeug.routing import MapAdapter, Rule
 from werkzeug.wsgi import get_host
 
@@ -17,6 +18,10 @@ REMEMBERED = 16_384
 """The most addresses whose route a process caches."""
 LONGEST = 100
 """The longest cached address, in characters; the addresses of games are shorter."""
+
+
+class Exited(Exception):
+    """The code of a game tried to end the process, or raised something else that is no Exception."""
 
 
 class LeanFlask(Flask):
@@ -45,6 +50,16 @@ class LeanFlask(Flask):
 
     def preprocess_request(self) -> ResponseReturnValue | None:
         return super().preprocess_request() if self.before_request_funcs or self.url_value_preprocessors else None
+
+    def dispatch_request(self) -> ResponseReturnValue:
+        """The endpoint's answer. What it raises is an Exception, so every fault is answered: one request, whatever the rules
+        of its game do, ends neither the process nor a connection without an answer."""
+        try:
+            return super().dispatch_request()
+        except (Exception, KeyboardInterrupt, GreenletExit):
+            raise
+        except BaseException as error:
+            raise Exited(type(error).__name__) from error
 
     def process_response(self, response: Response) -> Response:
         # Most answers need no hook: flask-cors adds nothing to answers for requests without an Origin.

@@ -22,7 +22,7 @@ def fold_errors(game: str, first: int, last: int) -> Iterator[None]:
         yield
     except (LogDamaged, UnknownRuleset):
         raise
-    except Exception as error:  # A changed event can break a fold in any way.
+    except (Exception, SystemExit) as error:  # A changed event can break a fold in any way.
         which = f"commit {first}" if first == last else f"one of the commits {first} to {last}"
         raise LogDamaged(game, f"{which} cannot be folded: {type(error).__name__}") from error
 
@@ -43,6 +43,6 @@ class view_errors:  # noqa: N801 (a context manager as contextlib's; as a genera
         return None
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, Exception) and not isinstance(error, NOT_OF_THE_LOG):
+        if isinstance(error, (Exception, SystemExit)) and not isinstance(error, NOT_OF_THE_LOG):
             problem = f"it folds, but cannot be shown: {type(error).__name__}; `GET …/audit` says whether it was changed"
             raise LogDamaged(self._game, problem) from error
