@@ -85,6 +85,14 @@ class Settings(msgspec.Struct, frozen=True):
             "faster and may lose up to two seconds"
         ),
     ] = "always"
+    redis_rewrite_after: Annotated[
+        int,
+        Meta(
+            ge=1,
+            description="Seconds after which the embedded Redis writes its log anew once names were forgotten or games "
+            "deleted: until then the log still has them. All removals of that time take one rewrite",
+        ),
+    ] = 2_400
     web_concurrency: Annotated[int, Meta(ge=1, description="Web processes of gunicorn")] = 2
     worker_connections: Annotated[
         int, Meta(ge=2, description="Connections that one web process holds at a time; each live stream needs one")

@@ -193,10 +193,12 @@ def _flat(fields: Any) -> list[bytes]:
 
 
 def is_transient(key: str) -> bool:
-    """Whether a key holds nothing that must be kept: feeds, what is reserved for minutes, and what each process writes."""
+    """Whether a key holds nothing that must be kept: feeds, what is reserved for minutes, what each process writes, and what
+    concerns the files of this Redis only."""
     rest = key.partition("}:")[2]
     kind = rest.partition(":")[0]
-    return kind in ("feed", "key", "sync", "partitions", "restoring", "restored", "served") or rest.endswith(":lease")
+    transient = ("feed", "key", "sync", "partitions", "restoring", "restored", "served", "removed")
+    return kind in transient or rest.endswith(":lease")
 
 
 def _parts(store: EventStore) -> Iterator[Part]:

@@ -32,7 +32,10 @@ class Deletions:
         told = () if owner is None else (keys.key_feed(partition, owner), keys.hooked(partition), keys.outbox(partition))
         with redis_errors():
             (found,) = self._delete(
-                (*touched, *keys.hashes_by_game(partition), *told, *keys.sets_of_games(partition, owner)),
+                (
+                    *(*touched, *keys.hashes_by_game(partition), keys.removed(partition)),
+                    *(*told, *keys.sets_of_games(partition, owner)),
+                ),
                 (game, at, at_ms, FEED_LENGTH, owner or "", KEY_FEED_LENGTH, KEY_FEED_SECONDS),
             )
         return str(found.decode())

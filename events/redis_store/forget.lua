@@ -1,7 +1,7 @@
 -- Delete names that are kept beside the log of a game, and note that they are forgotten, or do nothing at all.
 --
 -- KEYS  1 secrets   2 feed   3 forgotten (zset: "<game> <seal>" by time)   4 forgetting (the same, only for a while)
---       5 and 6 lines (hashes: game -> entry in a list)
+--       5 and 6 lines (hashes: game -> entry in a list)   7 removed (hash: how much was removed)
 -- ARGV  1 game   2 time in ms   3 feed length   4 and 5 the first entry, before and afterwards   6 and 7 the second one
 --       8 number of seals; then a field of the secrets for each, then "<game> <seal>" for each
 -- Returns 1 | 0 if an entry is another one by now.
@@ -18,11 +18,18 @@ for at = 0, 1 do
     changed = true
   end
 end
+local removed = changed
 for at = first_seal, #ARGV do
   -- What was forgotten long ago is not looked at again when another game of the same names is.
   if redis.call('ZADD', KEYS[3], 'NX', ARGV[2], ARGV[at]) == 1 or changed then
+    removed = true
     redis.call('ZADD', KEYS[4], 'NX', ARGV[2], ARGV[at])
   end
+end
+-- A name that only a file had was in Redis before, and so in its append-only file.
+if removed then
+  redis.call('HINCRBY', KEYS[7], 'n', 1)
+  redis.call('HSETNX', KEYS[7], 'since', ARGV[2])
 end
 if changed then
   -- An append, or a move to the archive, of a process that still knows the names finds another number.

@@ -55,7 +55,7 @@ class Forgettings:
         noted = [Forgotten(game, seal).stored() for seal in seals]
         with redis_errors(game):
             (done,) = self._forget(
-                (*touched, keys.summaries(partition), keys.owned(partition)),
+                (*touched, keys.summaries(partition), keys.owned(partition), keys.removed(partition)),
                 (game, at_ms, FEED_LENGTH, *entries, len(seals), *map(name_field, seals), *noted),
             )
         return bool(done)
@@ -65,6 +65,9 @@ class Forgettings:
         with redis_errors():
             for each in forgotten:
                 partition = partition_of(each.game)
+                if self._redis.client.zscore(keys.forgotten(partition), each.stored()) is None:
+                    self._redis.client.hincrby(keys.removed(partition), "n")
+                    self._redis.client.hsetnx(keys.removed(partition), "since", str(at_ms))
                 for key in (keys.forgotten(partition), keys.forgetting(partition)):
                     self._redis.client.zadd(key, {each.stored(): at_ms}, nx=True)
 

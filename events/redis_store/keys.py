@@ -17,6 +17,8 @@ All keys of a game and of its partition's indexes share the hash tag `{p}`, so o
     {p}:deleted       sorted set: games that were deleted within the last hour by the time (ms) of that
     {p}:forgotten     sorted set: "<game> <seal>" of every name that was forgotten, by the time (ms) of that
     {p}:forgetting    sorted set: those of them that were forgotten within the last hour
+    {p}:removed       hash: how often games were deleted or names forgotten (n), how many of these Redis' append-only file
+                      has no trace of (done), and the time (ms) of the first of the others (since)
     {p}:feed          capped stream: game, version and the first bytes of the head of every commit; version 0: the game was
                       deleted, or names were forgotten
     {p}:lines         hash: game -> its summary in the list of games
@@ -110,6 +112,10 @@ def forgotten(partition: int | str) -> str:
 
 def forgetting(partition: int | str) -> str:
     return f"{{{partition}}}:forgetting"
+
+
+def removed(partition: int | str) -> str:
+    return f"{{{partition}}}:removed"
 
 
 def feed(partition: int | str) -> str:

@@ -65,6 +65,8 @@ class Program:
     ready: Callable[[int], bool]
     patience: float = 10.0
     keep_open: tuple[int, ...] = ()
+    care: Callable[[], str] = lambda: ""
+    """Called ten times a second while the process is ready; returns a problem with which it goes on, or an empty text."""
     environment: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -104,7 +106,7 @@ class Process:
             self._ready_at = time.monotonic()
             self.problem = ""
             return f"{self.program.name} is back" if self.deaths else ""
-        return ""
+        return self._cared_for() if self.ready else ""
 
     @property
     def ready(self) -> bool:
@@ -135,6 +137,13 @@ class Process:
                 os.truncate(self.log, 0)
         except OSError as error:
             log.warning("%s is too long, but cannot be moved aside: %s", self.log, error)
+
+    def _cared_for(self) -> str:
+        """Let the program be cared for; returns news as `tend` does."""
+        before, self.problem = self.problem, self.program.care()
+        if self.problem == before:
+            return ""
+        return f"{self.program.name}: {self.problem}" if self.problem else f"{self.program.name} has no problem any more"
 
     def _spawn(self) -> subprocess.Popen[bytes]:
         # In a new session: Ctrl-C in the terminal must reach only the manager, which stops all processes in order.

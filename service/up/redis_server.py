@@ -69,6 +69,9 @@ def server_command(server: Path, log_dir: Path, socket: Path, appendfsync: str) 
         "save": "",
         "daemonize": "no",
     }
+    if sys.platform == "linux":
+        # If memory runs out while the log is written anew, Linux ends the process that writes it, and not Redis.
+        settings["oom-score-adj"] = "relative"
     return [str(server), *(word for name, value in settings.items() for word in (f"--{name}", value))]
 
 

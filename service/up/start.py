@@ -26,6 +26,7 @@ from service.up import UpError, parts
 from service.up.parts import PARTS_FILE
 from service.up.processes import Manager, ProcessFailedError, Program, disk_trouble
 from service.up.redis_server import find_server, server_command
+from service.up.rewriting import Rewriting
 from telemetry import METRICS_DIR, logs
 
 GOING_DOWN = 3.0
@@ -196,7 +197,8 @@ def _redis(settings: Settings, lock: int) -> list[Program]:
     # For this user only: the log contains the secrets of running games.
     log_dir.mkdir(mode=0o700, exist_ok=True)
     command = server_command(find_server(log_dir), log_dir, settings.redis_socket, settings.redis_appendfsync)
-    return [Program("redis", command, ready=lambda _: answers(settings.games_redis), keep_open=(lock,))]
+    rewriting = Rewriting.of(settings, log_dir)
+    return [Program("redis", command, ready=lambda _: answers(settings.games_redis), keep_open=(lock,), care=rewriting.look)]
 
 
 def _refuse_unreachable(url: str) -> None:
