@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 import requests
 
 from tests.support.tradewinds import wait_until
@@ -87,6 +88,18 @@ def test_the_host_opens_a_seat_again_and_invites_anew(visit: Callable[..., Visit
     bo.page.get_by_role("button", name="Take your seat").click()
     bo.page.locator(".seating .say").wait_for()
     bo.complaints[:] = [each for each in bo.complaints if not re.search(r"status of 40[13]", each)]
+
+
+@pytest.mark.parametrize("bad", ["rubbish", "twi_" + "x" * 32], ids=["rubbish", "of another seat"])
+def test_a_bad_link_takes_no_invitation_away(visit: Callable[..., Visitor], bad: str) -> None:
+    anne, bo = visit(), visit()
+    game = anne.begin("Tic-tac-toe", "human", "reserved")
+    bo.open(invitation(anne))
+    bo.page.locator(".seating .gameline").first.wait_for()
+    bo.open(f"/games/{game}#seat=1&invitation={bad}")
+    bo.page.get_by_role("button", name="Take your seat").click()
+    bo.page.locator(".dock").wait_for()
+    bo.complaints[:] = [each for each in bo.complaints if "status of 403" not in each]
 
 
 def test_a_void_invitation_is_not_shown_until_the_new_one_comes(visit: Callable[..., Visitor]) -> None:

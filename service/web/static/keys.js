@@ -6,7 +6,7 @@
  *   commitment?: string, at?: number, looked?: Record<string, number>, invitations?: Record<string, string>,
  *   invited?: Record<string, string>, rematch?: string, over?: boolean}} Kept
  * `looked`: the version that each seat saw last. `invitations`: those that the host may pass on, by seat; `invited`: those that this
- * browser was given. `rematch`: the game in which its players play again. */
+ * browser was given, the last first, with spaces between them. `rematch`: the game in which its players play again. */
 
 const GAME = "tradewinds/game/";
 const SETTINGS = "tradewinds/settings";
@@ -76,6 +76,17 @@ export const handing = (seats) => `#${seats.map(({ seat, token }) => `seat=${sea
 
 /** The part of an address that invites to a seat. @param {number} seat @param {string} invitation */
 export const inviting = (seat, invitation) => `#seat=${seat}&invitation=${invitation}`;
+
+/** The invitations to a seat that this browser was given, the last first. @param {string} id @param {number | string} seat */
+export const invitedTo = (id, seat) => (kept(id).invited?.[seat] ?? "").split(" ").filter(Boolean);
+
+/** Keep an invitation beside those that were given before: nobody knows yet which of them counts.
+ * @param {string} id @param {string} seat @param {string} invitation */
+export function keepInvitation(id, seat, invitation) {
+  const known = invitedTo(id, seat);
+  if (!/^twi_[\w-]{32}$/.test(invitation) || !/^\d$/.test(seat) || known.includes(invitation)) return;
+  keep(id, { invited: { ...kept(id).invited, [seat]: [invitation, ...known].slice(0, 9).join(" ") } });
+}
 
 /** The games of this browser, the latest first. @returns {(Kept & {id: string})[]} */
 export function gamesKept() {

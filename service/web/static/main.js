@@ -1,6 +1,6 @@
 /** Shows the page that the address names. */
 import { part } from "./dom.js";
-import { embedded, keep, kept } from "./keys.js";
+import { embedded, keepInvitation } from "./keys.js";
 import { Later } from "./modules.js";
 import { paint } from "./page.js";
 import { Table } from "./table.js";
@@ -11,7 +11,7 @@ const game = /^(?:\/embed)?\/games\/([^/]+)$/.exec(location.pathname)?.[1];
 // A link to a seat carries its token or invitation behind the #, which browsers send nowhere. It is taken out of the address at once.
 const handed = new URLSearchParams(game && !embedded && /^#seat=/.test(location.hash) ? location.hash.slice(1) : "");
 const tokens = handed.getAll("token"), invitation = handed.get("invitation");
-if (game && invitation) keep(game, { invited: { ...kept(game).invited, [handed.get("seat") ?? ""]: invitation } });
+if (game && invitation) keepInvitation(game, handed.get("seat") ?? "", invitation);
 if (handed.size) history.replaceState(null, "", location.pathname);
 // A link that is opened in the tab of its game changes only what stands behind the #.
 addEventListener("hashchange", () => /^#(seat|version)=/.test(location.hash) && location.reload());

@@ -1,7 +1,7 @@
 /** The seats before the game begins: who takes them, and whom the host invites. */
 import { said } from "./api.js";
 import { a, b, button, classes, div, h2, icon, input, label, li, p, part, span, ul } from "./dom.js";
-import { embedded, inviting, kept, set, settings } from "./keys.js";
+import { embedded, invitedTo, inviting, kept, set, settings } from "./keys.js";
 import { Link } from "./links.js";
 import { CAPTAINS, pennant } from "./seats.js";
 import { claim, reopen } from "./seatwork.js";
@@ -28,7 +28,7 @@ export function Seating({ game }) {
 /** Whether whoever uses this browser may take a seat. @param {Open} game @param {number} seat */
 const takeable = (game, seat) => {
   const { kind } = game.live.seats[seat];
-  return kind === "open" || (kind === "reserved" && Boolean(kept(game.id).invited?.[seat]));
+  return kind === "open" || (kind === "reserved" && invitedTo(game.id, seat).length > 0);
 };
 
 /** One seat, with what this browser may do about it.

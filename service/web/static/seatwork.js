@@ -1,6 +1,6 @@
 /** What a seat sends: its actions, and who plays it. */
 import { Problem, call, get, said } from "./api.js";
-import { handing, keep, keepBoth, keepSeat, kept, random } from "./keys.js";
+import { handing, invitedTo, keep, keepBoth, keepSeat, kept, random } from "./keys.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -114,10 +114,19 @@ async function give(game, version, send) {
 
 /** Take an open seat, or one to which this browser was invited. @param {Game} game @param {number} seat @param {string} name */
 export async function claim(game, seat, name) {
-  const invitation = kept(game.id).invited?.[seat];
-  const taken = await call("POST", `${game.path}/seats/${seat}/claim`, { body: { name, ...(invitation ? { invitation } : {}) }, once: true });
+  const taken = await claimed(`${game.path}/seats/${seat}/claim`, name, invitedTo(game.id, seat));
   if (taken.token) keepSeat(game.id, taken.seat, taken.token, { ruleset: game.live.ruleset, title: game.ruleset?.title, invited: {} });
   await game.look(taken.seat);
+}
+
+/** Claim a seat by the first of these invitations that counts. @param {string} path @param {string} name @param {string[]} invitations @returns {Promise<any>} */
+async function claimed(path, name, [invitation, ...others]) {
+  try {
+    return await call("POST", path, { body: { name, ...(invitation ? { invitation } : {}) }, once: true });
+  } catch (error) {
+    if (!others.length || !(error instanceof Problem) || error.code !== "seat_reserved") throw error;
+    return claimed(path, name, others);
+  }
 }
 
 /** The host opens a seat to anybody, or reserves it for whoever is invited. @param {Game} game @param {number} seat @param {"open" | "reserved"} kind */
