@@ -30,7 +30,7 @@ function Preferences({ changed }) {
   const [open, setOpen] = useState(false);
   return several(
     button({ class: "tool", type: "button", title: words.settings, "aria-label": words.settings, onClick: () => setOpen(true) }, icon("ship-wheel")),
-    open ? part(Dialog, { close: () => setOpen(false) }, part(Later, { load: panel, given: { changed } })) : null);
+    open ? part(Dialog, { close: () => setOpen(false) }, part(Later, { load: panel, given: { changed: () => { paint(); changed?.(); } } })) : null);
 }
 
 const Links = () => several(a({ class: "link", href: "/docs" }, words.docs));

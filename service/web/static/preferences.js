@@ -1,19 +1,17 @@
 /** The settings of this browser: what it shows, how fast, and how it calls its player. */
 import { b, fieldset, h3, input, label, legend, option, select, small, span } from "./dom.js";
 import { set, settings } from "./keys.js";
-import { paint } from "./page.js";
 import { useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
-/** @param {{changed?: () => void}} properties `changed`: called after each change. */
+/** @param {{changed: () => void}} properties `changed`: called after each change. */
 export function Panel({ changed }) {
   const [now, setNow] = useState(settings());
   const [blocked, setBlocked] = useState(false);
   const change = (/** @type {Partial<import("./keys.js").Settings>} */ more) => {
     set(more);
     setNow(settings());
-    paint();
-    changed?.();
+    changed();
   };
   const notify = async (/** @type {boolean} */ wanted) => {
     const allowed = wanted && (await Notification.requestPermission()) === "granted";
