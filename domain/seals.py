@@ -4,6 +4,7 @@ log, so that they can be deleted and the log stays as it is."""
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from hashlib import sha256
 
@@ -15,6 +16,7 @@ SEAL = re.compile("sha256:[0-9a-f]{64}")
 SALT_BYTES = 16
 _LENGTH = len("sha256:") + 64
 _DEFAULT = re.compile("Seat [0-9]{1,4}")
+_LIKE_DEFAULT = re.compile(r"\s*seat\s*(\d{1,4})\s*")
 
 
 def seal(name: str, salt: bytes) -> str:
@@ -35,6 +37,12 @@ def is_personal(name: str) -> bool:
 def default_name(seat: int) -> str:
     """The name of a seat whose player has given none, or whose player's name was forgotten: `Seat 1` for seat 0."""
     return capital(seat_name(seat))
+
+
+def takes_default_of_another(name: str, seat: int) -> bool:
+    """Whether a reader would take this name of a seat for that of another one: `Seat 2`, in whatever letters, for seat 0."""
+    found = _LIKE_DEFAULT.fullmatch(unicodedata.normalize("NFKC", name).casefold())
+    return found is not None and int(found[1]) != seat + 1
 
 
 def name_of(written: str, seat: int, names: Mapping[str, str]) -> str:

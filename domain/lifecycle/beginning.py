@@ -16,7 +16,7 @@ from domain.kit.validation import validation_refusal
 from domain.levels import RETIRED
 from domain.lifecycle.commands import NAME_LENGTH, BranchGame, CreateGame, RematchGame, SeatPlan, StageGame, is_name
 from domain.scenarios import Scenario
-from domain.seals import is_seal
+from domain.seals import default_name, is_personal, is_seal
 from domain.table import (
     UNTAKEN,
     GameCreated,
@@ -192,7 +192,7 @@ def rematch(parent: Table[Any], game_id: str, asked_by: int) -> RematchGame:
         raise Rejected("game_not_over", "A rematch begins when the game is over.")
     return RematchGame(
         ruleset=parent.ruleset,
-        seats=tuple(_planned_again(seat) for seat in turned(parent.seats)),
+        seats=tuple(_planned_again(seat, number) for number, seat in enumerate(turned(parent.seats))),
         options=parent.options,
         visibility=parent.visibility,
         trusted_host=parent.trusted_host,
@@ -209,13 +209,16 @@ def turned(seats: Sequence[T]) -> tuple[T, ...]:
     return (*seats[1:], seats[0])
 
 
-def _planned_again(seat: Seat) -> SeatPlan:
+def _planned_again(seat: Seat, number: int) -> SeatPlan:
+    """The player of a seat in the rematch. One who has no name is called as the new seat is."""
     if seat.kind == "open":
         return SeatPlan(kind="open")
+    # A forgotten name leaves its seal.
+    name = seat.name if is_seal(seat.name) or is_personal(seat.name) else default_name(number)
     # A player who left the seat to a bot may come back.
     if seat.kind == "bot" and not seat.generation:
-        return SeatPlan(kind="bot", name=seat.name, level=seat.level)
-    return SeatPlan(kind="reserved", name=seat.name)
+        return SeatPlan(kind="bot", name=name, level=seat.level)
+    return SeatPlan(kind="reserved", name=name)
 
 
 def branch(

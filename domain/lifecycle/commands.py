@@ -9,9 +9,10 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args, get_or
 import msgspec
 
 from domain.clocks import Clock, MoveDeadlines, SetClock, TimeOut
+from domain.game import Malformed
 from domain.levels import Level
 from domain.rights import Right
-from domain.seals import default_name
+from domain.seals import default_name, takes_default_of_another
 from domain.table import (
     OptionValue,
     TakebackMode,
@@ -254,6 +255,22 @@ TO_PLAY = Right(("player", "bot"), "Only a seat can act; send the token of the s
 def right_to(command: Any) -> Right:
     """The right to give a command."""
     return RIGHTS.get(type(command), TO_PLAY)
+
+
+def check_names(command: Any) -> None:
+    """Raises Malformed if a command calls a player as another seat is called by default.
+
+    `create` and `decide` do not ask: a log has seals in place of names, and stored games keep the names that they have.
+    """
+    given: list[tuple[int, str | None]] = []
+    if isinstance(command, CreateGame):
+        given = [(seat, plan.name) for seat, plan in enumerate(command.seats)]
+    elif isinstance(command, (ClaimSeat, Reassign)):
+        given = [(command.seat, command.name)]
+    for seat, name in given:
+        if name is not None and takes_default_of_another(name, seat):
+            detail = f"{name!r} would be taken for another seat, since seats without a name are called `Seat 1` and so on."
+            raise Malformed("invalid_field", f"`name`: {detail} Choose another name.")
 
 
 def redact_command(command: TableCommand) -> TableCommand:

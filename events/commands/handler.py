@@ -202,6 +202,7 @@ class CommandHandler:
             raise StaleVersion(position.version)
         game_log.must_be_playable()
         lifecycle.check_levels(game_log.game, command)
+        lifecycle.check_names(command)
         sealing, version = Sealing(self._new_salt), position.version + 1
         written = sealing.command(command)
         with self.observer.span("decide"):

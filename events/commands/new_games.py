@@ -78,6 +78,7 @@ class NewGames:
             raise Malformed("unknown_ruleset", f"There is no game {command.ruleset!r}.", rulesets=[*sorted(games)])
         game = games[command.ruleset]
         lifecycle.check_levels(game, command)
+        lifecycle.check_names(command)
         identity = command_id("create" if added is None else f"create {added.owner}", key)
         partition = (int(identity[:8], 16) if identity else randbelow(1 << 30)) % self._store.partitions
         game_id = new_game_id(partition)

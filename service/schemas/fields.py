@@ -13,6 +13,7 @@ from domain.levels import NAME as LEVEL
 from domain.lifecycle import NAME_LENGTH, UNPRINTABLE, printable
 from events.identity import GAME_ID
 from events.store_types import Cursor
+from service.schemas.names import check_visible
 from tradewinds.installed import LONGEST_NAME, NAME
 
 MAX_SEATS = 8
@@ -94,8 +95,12 @@ class ShortList(fields.List[Any]):
 
 def name_field() -> fields.String:
     return fields.String(
-        validate=[validate.Length(1, NAME_LENGTH), check_printable],
-        metadata={"description": "Shown to everyone; the default is `Seat 1` for seat 0, and so on", "pattern": PRINTABLE},
+        validate=[validate.Length(1, NAME_LENGTH), check_printable, check_visible],
+        metadata={
+            "description": "Shown to everyone; the default is `Seat 1` for seat 0, and so on. Has a character that can be "
+            "seen, no invisible ones, and is not the default of another seat",
+            "pattern": PRINTABLE,
+        },
     )
 
 

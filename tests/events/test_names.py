@@ -103,10 +103,10 @@ def _result(game: str, handler: CommandHandler) -> CommandResult:
 
 def test_a_default_name_is_not_sealed() -> None:
     handler = handler_on(fake_store(), CODECS)
-    command = lifecycle.named(lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, SeatPlan(kind="human", name="Seat 9"))))
+    command = lifecycle.named(lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, SeatPlan(kind="human", name="Seat 2"))))
     match = Match(handler, handler.new_games.create(command))
     assert kept_names(match.game_log.secrets) == {}
-    assert match.game_log.names_at(1) == ("Seat 1", "Seat 9")
+    assert match.game_log.names_at(1) == ("Seat 1", "Seat 2")
     assert len(file_of(match)) == 1
 
 

@@ -163,6 +163,22 @@ NAMES = {
     "no width": "An\u200bne",
     "BOM": "\ufeffAnne",
     "soft hyphen": "An\xadne",
+    "filler": "\u3164",
+    "half filler": "An\uffa0ne",
+    "jamo filler": "\u115f",
+    "grapheme joiner": "An\u034fne",
+    "selector alone": "\ufe0f",
+    "two selectors": "\u2764\ufe0f\ufe0f",
+    "selector after a blank": "Anne \ufe0f",
+    "tag": "Anne\U000e0041",
+    "beam": "\U0001d173",
+    "no character": "Anne\uffff",
+    "joiner alone": "\u200d",
+    "joiner first": "\u200cAnne",
+    "joiners": "An\u200d\u200dne",
+    "blanks": " \u3000\u2009",
+    "blank Braille": "\u2800\u2800",
+    "mark alone": "\u0301",
     "long": "x" * 65,
     "empty": "",
 }
@@ -178,11 +194,24 @@ def test_names_hold_nothing_that_cannot_be_shown(game: Game, name: str) -> None:
     game.refused("PUT", "/seats/1", 422, "invalid_body", "host", json={"kind": "human", "name": name})
 
 
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize("name", ["Seat 4", "seat 4", "SEAT4", "\uff33eat\u00a0\uff14 "])
+def test_no_player_is_called_as_another_seat_is_by_default(game: Game, name: str) -> None:
+    api = game.api
+    seats = [{"kind": "human"}, {"kind": "human", "name": name}]
+    api.refused("POST", "/v1/games", 422, "invalid_field", json={"ruleset": RULESET, "seats": seats})
+    game.refused("POST", "/seats/1/claim", 422, "invalid_field", json={"name": name})
+    game.refused("PUT", "/seats/1", 422, "invalid_field", "host", json={"kind": "human", "name": name})
+
+
 @pytest.mark.parametrize(
     "names",
     [
         ('Ænne "Bonny" O\'Malley', "海賊王", "🏴‍☠️", "</script>"),
         ("👩🏽‍🚀🇨🇺", "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f", "می\u200cروم"),
+        ("한글", "❤️‍🔥", "മോഹന്\u200d", "Seat of Power"),
+        ("क्\u200dष", "葛\U000e0100", "1️⃣", "\u0645\u200c \u0646"),
+        ("Seat 1", "SEAT 2", "Seat\uff13", "Seat 12345"),
     ],
 )
 def test_names_and_seeds_of_all_languages_come_back_whole(api: Api, names: tuple[str, ...]) -> None:

@@ -37,6 +37,12 @@ def test_a_rematch_has_the_same_players_in_an_order_turned_by_one(over: Game) ->
     assert state["options"] == over.state()["options"]
 
 
+def test_players_without_a_name_are_called_as_their_new_seats_are(api: Api) -> None:
+    game = api.create(RULESET, "human", "human:Bo", "greedy")
+    game.abandon()
+    assert [seat["name"] for seat in rematch_of(game, 0).state()["seats"]] == ["Bo", "Seat 2", "Seat 3"]
+
+
 def test_players_claim_their_seats_with_their_tokens(over: Game) -> None:
     again = rematch_of(over, 0)
     again.refused("POST", "/seats/0/claim", 403, "seat_reserved", json={"invitation": over.tokens[0]})
