@@ -50,7 +50,8 @@ def api(places: dict[str, Any], clock: Clock, contract: Contract, ends: Ends) ->
     here = installed()
     game = here.games[EXITING]
     functions = ("decide", "check", "legal_commands")
-    rules = replace(game.rules, **{each: ending(ends, getattr(game.rules, each)) for each in functions})
+    endings: dict[str, Any] = {each: ending(ends, getattr(game.rules, each)) for each in functions}
+    rules = replace(game.rules, **endings)
     games = {**here.games, EXITING: replace(game, rules=rules)}
     packages = Installed(MappingProxyType(games), here.origins)
     app = create_app(Settings(**places, rate_limit="off"), packages=packages, clock=clock)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import time
 from collections.abc import Iterator
@@ -84,8 +85,7 @@ def test_forgotten_names_and_deleted_games_leave_the_data_folder_by_one_rewrite(
 
 
 def test_a_service_that_was_killed_before_the_rewrite_makes_it_up(tmp_path: Path) -> None:
-    with_key = {"ADMIN_KEY": ADMIN}
-    running = Tradewinds(tmp_path, **with_key, REDIS_REWRITE_AFTER="3600")
+    running = Tradewinds(tmp_path, ADMIN_KEY=ADMIN, REDIS_REWRITE_AFTER="3600")
     try:
         running.wait_ready()
         game = create(running, "ForgottenZz")
@@ -95,7 +95,7 @@ def test_a_service_that_was_killed_before_the_rewrite_makes_it_up(tmp_path: Path
     finally:
         running.close()
     assert files_with(tmp_path, "ForgottenZz")
-    with tradewinds(tmp_path, **with_key, REDIS_REWRITE_AFTER="1"):
+    with tradewinds(tmp_path, ADMIN_KEY=ADMIN, REDIS_REWRITE_AFTER="1"):
         assert wait_until(lambda: not files_with(tmp_path, "ForgottenZz"), SECONDS)
         assert rewrites(tmp_path) == 1
 
@@ -232,9 +232,9 @@ def test_a_rewrite_that_fails_is_told_and_tried_again(log: Log) -> None:
 
 def test_no_rewrite_begins_on_a_disk_that_it_may_fill(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     log.clock.now += AFTER
-    usage = rewriting.shutil.disk_usage(log.folder)
+    usage = shutil.disk_usage(log.folder)
     with monkeypatch.context() as full:
-        full.setattr(rewriting.shutil, "disk_usage", lambda folder: usage._replace(free=10))
+        full.setattr(shutil, "disk_usage", lambda folder: usage._replace(free=10))
         assert "of which 10 are free" in log.rewriting.look()
         assert not log.writing
         assert log.has(GAME)
