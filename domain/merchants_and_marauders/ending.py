@@ -24,14 +24,16 @@ def end_game(recorder: Recorder, reason: Literal["glory", "event_deck_empty", "c
 def ranking(state: State, *, by_glory: bool) -> tuple[Ranked, ...]:
     """The seats of the comparison, the best first, then the others (MM-428).
 
-    With `by_glory` seats with 10 points and declared seats are compared (MM-373, MM-377), by the track, then by the stash
-    (MM-374, MM-375); else all seats, by points with stash points (MM-378). Equal seats share a place (MM-376).
+    With `by_glory` seats with 10 points and declared seats are compared (MM-373, MM-377), by all points or by the track, as
+    `final_comparison` says, then by the stash (MM-374, MM-375); else all seats, by points with stash points (MM-378). Equal
+    seats share a place (MM-376).
     """
+    by_track = state.options.final_comparison == "track"
     rows = []
     for number, seat in enumerate(state.seats):
         points = glory_points(state, number)
         compared = by_glory and (points >= GOAL or seat.declared)
-        key = (compared, seat.points if compared else points, seat.stash)
+        key = (compared, seat.points if compared and by_track else points, seat.stash)
         rows.append((key, number, points, seat))
     rows.sort(key=lambda row: row[0], reverse=True)
     keys = [row[0] for row in rows]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib.resources import files
 
 from domain.game import Bots, Game, Gate, Outcome, Rules, ScorePart, Types, Words
@@ -28,6 +29,7 @@ from .state import State, to_act
 from .texts import asked, describe, label, narrate, preview
 from .texts.preview_fields import ActionPreview
 from .upcasters import UPCASTERS
+from .values import Ranked
 from .view import MaraudersView, open_view, view
 from .view.redactions import redact, redact_command
 from .view.reveals import reveals
@@ -45,16 +47,22 @@ def outcome(state: State) -> Outcome | None:
         return None
     rows = sorted(result.ranking, key=lambda row: row.seat)
     parts = (
-        ScorePart("track", "Glory points", tuple(row.track for row in rows)),
+        ScorePart("track", _track(state, rows), tuple(row.track for row in rows)),
         ScorePart("stash", "Stash", tuple(row.points - row.track for row in rows)),
     )
     return Outcome(winners(result.ranking), tuple(row.points for row in rows), result.reason, parts)
 
 
+def _track(state: State, rows: Sequence[Ranked]) -> str:
+    """The name of the points on the track, which says where they alone have decided (MM-374)."""
+    decided = state.options.final_comparison == "track" and sum(row.compared for row in rows) > 1
+    return "Glory points, which decide" if decided else "Glory points"
+
+
 GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
     name="merchants-and-marauders",
     title="Merchants & Marauders",
-    version=2,
+    version=3,
     types=Types(
         options=Options,
         state=State,
@@ -91,7 +99,7 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
         label=label,
         preview=preview,
         asked=asked,
-        narrate=lambda events, names, options: narrate(events, names),
+        narrate=narrate,
     ),
     bots=Bots(
         determinize=determinize,

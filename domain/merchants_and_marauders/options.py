@@ -23,3 +23,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     open_gold: bool = False
     """Whether everybody sees the gold on board. Its changes then show what a captain pays for goods, stashes or withdraws,
     and what a stash of less than 10 gold holds when a new captain starts (MM-386)."""
+    final_comparison: Literal["points", "track"] = "points"
+    """What counts at the end if several captains reach 10 points. `points`: all their points, with those of the stash.
+    `track`: only their points on the glory track, so that 10 points can win over 12. The larger stash breaks a tie in both
+    (MM-374, MM-375)."""

@@ -252,5 +252,5 @@ class Ranked(msgspec.Struct, frozen=True):
     stash: int
     """Gold in the stash."""
     compared: bool
-    """Whether the seat is compared with the others that reach 10 points: among them most points on the track win, then the
-    larger stash (MM-373, MM-374, MM-375)."""
+    """Whether the seat is compared with the others that reach 10 points: among them most points win, or most points on the
+    track, as the option `final_comparison` says, then the larger stash (MM-373, MM-374, MM-375)."""

@@ -117,9 +117,17 @@ class Repeats:
 def _same_command(game_log: GameLog, commit: Commit, encoded: msgspec.Raw) -> Any:
     """The command of a commit, which must be the one that is repeated. Raises KeyReused."""
     first = game_log.command(commit)
-    given = renamed(first, game_log.name_of)
     # The bytes in the commit are not compared: an older version may have written them, it has seals in place of names, and
     # older releases recorded no names where requests left them out.
-    if bytes(encoded) not in [bytes(game_log.codec.encode(each)) for each in (first, given, lifecycle.named(given))]:
+    same = []
+    for each in (first, *_as_written(commit, first)):
+        given = renamed(each, game_log.name_of)
+        same += [each, given, lifecycle.named(given)]
+    if bytes(encoded) not in [bytes(game_log.codec.encode(each)) for each in same]:
         raise KeyReused
     return first
+
+
+def _as_written(commit: Commit, first: Any) -> tuple[lifecycle.CreateGame, ...]:
+    """The creation in a commit without what upcasters did: they fill in options that its repeat leaves out as it did."""
+    return (msgspec.json.decode(commit.command, type=type(first)),) if isinstance(first, lifecycle.CreateGame) else ()

@@ -73,6 +73,18 @@ def stash_decides(outcome: Outcome, last: Any) -> bool:
     return bool(first.points == second.points and first.stash > second.stash)
 
 
+def stash_outweighs_track(outcome: Outcome, last: Any) -> bool:
+    """Merchants & Marauders: whether a seat wins with more points in all over one with more of them on the track."""
+    first, second = last.ranking[:2]
+    return bool(second.compared and first.points > second.points and first.track < second.track)
+
+
+def track_outweighs_stash(outcome: Outcome, last: Any) -> bool:
+    """Merchants & Marauders: the other way round."""
+    first, second = last.ranking[:2]
+    return bool(second.compared and first.points < second.points and first.track > second.track)
+
+
 MERCHANTS = "merchants-of-the-caribbean"
 MARAUDERS = "merchants-and-marauders"
 MARACAIBO = "pirates-of-maracaibo"
@@ -239,6 +251,23 @@ RECORDINGS = (
         policy=at_random,
         wanted=lambda outcome, last: outcome.reason == "captain_deck_empty" and len(outcome.winners) == 1,
         shows=rewarded_at_the_end,
+    ),
+    Recording(
+        name="all-points-decide",
+        ruleset=MARAUDERS,
+        about="Two seats have ten points; more in all win over more on the track (version 3).",
+        seats=3,
+        policy=greedily,
+        wanted=stash_outweighs_track,
+    ),
+    Recording(
+        name="the-track-decides",
+        ruleset=MARAUDERS,
+        about="Two seats have ten points; more on the track win over more in all (option of version 3).",
+        seats=3,
+        options={"final_comparison": "track"},
+        policy=greedily,
+        wanted=track_outweighs_stash,
     ),
     Recording(
         name="solo-won",

@@ -11,6 +11,8 @@ WAS_EMPTY: dict[str, frozenset[str]] = {
     "pirates-of-maracaibo": frozenset({"id", "quest_market"}),
 }
 """Fields of views in which an empty string stood for nothing; it is null now. Frames and events are as they were."""
+CAME = {"merchants-and-marauders": {1: {"final_comparison": "track"}, 2: {"final_comparison": "track"}}}
+"""Options that the views of a version lacked, as its games have them today."""
 RENAMED = {"turn": "current_turn", "turns": "turn"}
 """Fields of the views of the two large games."""
 
@@ -20,6 +22,8 @@ def still_there(view: dict[str, Any], ruleset: str, version: int) -> dict[str, A
     shown: dict[str, Any] = _nulled(view, WAS_EMPTY.get(ruleset, frozenset()))
     if ruleset in WAS_EMPTY and "current_turn" not in shown:
         shown = {RENAMED.get(name, name): value for name, value in shown.items()}
+    if (came := CAME.get(ruleset, {}).get(version)) is not None:
+        shown["options"] = {**shown["options"], **came}
     gone = GONE.get((ruleset, version))
     if gone is None:
         return shown

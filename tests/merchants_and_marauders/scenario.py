@@ -111,6 +111,7 @@ def given(
     dead: Sequence[int] = (),
     windows: str = "holders_only",
     open_gold: bool = False,
+    final_comparison: str = "points",
     number: int = 1,
 ) -> Table:
     """`npcs` maps an NPC to its card and zone. Every captain starts in his home port unless placed elsewhere.
@@ -135,7 +136,10 @@ def given(
     history: list[e.Event] = [
         e.GameSetUp(
             seats=seats,
-            options=resolve(Options(windows=windows, open_gold=open_gold), seats),  # type: ignore[arg-type]
+            options=resolve(
+                Options(windows=windows, open_gold=open_gold, final_comparison=final_comparison),  # type: ignore[arg-type]
+                seats,
+            ),
             demand=wanted,
             demand_pool=tuple(pool),
             merchants=tuple(tokens.values()),

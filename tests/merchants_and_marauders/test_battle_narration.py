@@ -10,6 +10,7 @@ from domain.game import Hidden, Secret
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.events import Event
+from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.texts import SENTENCES, narrate
 from domain.merchants_and_marauders.values import Locations, Ranked
 
@@ -170,9 +171,9 @@ BATTLES: Mapping[str, tuple[Event, ...]] = {
             (Ranked(1, 1, 7, 7, 0, False), Ranked(0, 1, 7, 7, 0, False), Ranked(2, 3, 1, 1, 0, False)),
         ),
     ),
-    "The game is over: Ben wins (Ben 10 points, 8 on the track, Anna 12 points, 7 on the track and Cleo 1 point). Of several"
-    " who reach 10 points, most on the track win, then the larger stash.": (
-        e.GameEnded("glory", (Ranked(1, 1, 10, 8, 20, True), Ranked(0, 2, 12, 7, 50, True), Ranked(2, 3, 1, 1, 0, False))),
+    "The game is over: Anna wins (Anna 12 points, Ben 10 points and Cleo 1 point). Of several who reach 10 points, most"
+    " points win, those of the stash included, then the larger stash.": (
+        e.GameEnded("glory", (Ranked(0, 1, 12, 7, 50, True), Ranked(1, 2, 10, 8, 20, True), Ranked(2, 3, 1, 1, 0, False))),
     ),
     "The game is over: Ben wins (Ben 10 points, Anna 9 points and Cleo 1 point).": (
         e.GameEnded("glory", (Ranked(1, 1, 10, 10, 0, True), Ranked(0, 2, 9, 7, 29, False), Ranked(2, 3, 1, 1, 0, False))),
@@ -211,7 +212,18 @@ SMALL: Mapping[str, tuple[Event, ...]] = {
 
 @pytest.mark.parametrize("sentence", [*BATTLES, *SMALL])
 def test_events_of_battles_and_small_ones_are_told(sentence: str) -> None:
-    assert narrate({**BATTLES, **SMALL}[sentence], NAMES) == sentence
+    assert narrate({**BATTLES, **SMALL}[sentence], NAMES, Options()) == sentence
+
+
+@pytest.mark.rule("MM-374")
+def test_where_the_track_decides_the_end_gives_its_points_and_says_so() -> None:
+    ended = e.GameEnded(
+        "glory", (Ranked(1, 1, 10, 8, 20, True), Ranked(0, 2, 12, 7, 50, True), Ranked(2, 3, 1, 1, 0, False))
+    )
+    assert narrate([ended], NAMES, Options(final_comparison="track")) == (
+        "The game is over: Ben wins (Ben 10 points, 8 on the track, Anna 12 points, 7 on the track and Cleo 1 point)."
+        " Of several who reach 10 points, most on the track win, then the larger stash."
+    )
 
 
 def test_every_event_that_is_told_is_here() -> None:

@@ -288,15 +288,27 @@ def test_whoever_may_win_declares() -> None:
     assert choice(given(stash=20, points={0: 8})) == c.DeclareVictory()
 
 
-def test_nobody_declares_for_a_rival_who_is_ahead_on_the_track() -> None:
+@pytest.mark.parametrize(("final_comparison", "declared"), [("track", False), ("points", True)])
+def test_nobody_declares_for_a_rival_who_is_ahead_on_the_track_if_it_decides(final_comparison: str, declared: bool) -> None:
     """The rival may have stashed what he needs for ten points, and would win by the track (MM-374)."""
-    table = given(stash=20, points={0: 8, 1: 9})
+    table = given(stash=20, points={0: 8, 1: 9}, final_comparison=final_comparison)
     assert c.DeclareVictory() in table.legal()
-    assert choice(table) != c.DeclareVictory()
+    assert (choice(table) == c.DeclareVictory()) is declared
 
 
 def test_a_rival_who_is_level_on_the_track_keeps_nobody_from_declaring() -> None:
-    assert choice(given(stash=20, points={0: 8, 1: 8})) == c.DeclareVictory()
+    assert choice(given(stash=20, points={0: 8, 1: 8}, final_comparison="track")) == c.DeclareVictory()
+
+
+@pytest.mark.parametrize(("final_comparison", "ahead"), [("track", 1), ("points", 0)])
+def test_who_is_ahead_in_the_last_round_depends_on_what_decides(final_comparison: str, ahead: int) -> None:
+    """12 points with 7 of them on the track against 10 with 8 of them (MM-374)."""
+    table = given(points={0: 7, 1: 8}, final_comparison=final_comparison)
+    for seat, gold in ((0, 50), (1, 20)):
+        table.after(e.GoldChanged(seat, gold, "start"), e.GoldStashed(seat, gold))
+    table.after(e.VictoryDeclared(1, 8, 20))
+    shares = win_shares(table.state)
+    assert max(range(2), key=lambda seat: shares[seat]) == ahead
 
 
 @pytest.mark.parametrize(("gold", "played"), [(20, True), (5, False)])

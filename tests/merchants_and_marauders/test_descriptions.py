@@ -115,7 +115,7 @@ TURNS: Sequence[Sayings] = (
             ),
             c.DeclareVictory(): (
                 "Declare your 10 glory points: your stash is shown, and the game ends with this round."
-                " Of several who reach 10 points, most on the track win, then the larger stash."
+                " Of several who reach 10 points, most points win, those of the stash included, then the larger stash."
             ),
             c.EndTurn(): ("End your turn. 3 actions are lost.", {"actions": -3}),
         },

@@ -251,4 +251,4 @@ PORTS: Mapping[str, tuple[Event, ...]] = {
 
 @pytest.mark.parametrize("sentence", [*TURNS, *PORTS])
 def test_events_of_turns_and_ports_are_told(sentence: str) -> None:
-    assert narrate({**TURNS, **PORTS}[sentence], NAMES) == sentence
+    assert narrate({**TURNS, **PORTS}[sentence], NAMES, Options()) == sentence

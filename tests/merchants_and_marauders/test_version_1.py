@@ -77,6 +77,7 @@ def test_every_position_is_the_one_that_version_1_had(log: str) -> None:
         view = msgspec.json.decode(msgspec.json.encode(GAME.gate.open_view(now.state)))
         view.pop("thrown")  # The dice rolled last are no part of what version 1 knew.
         view |= {"turn": view.pop("current_turn"), "turns": now.state.turns}  # As the fields were called.
+        assert view["options"].pop("final_comparison") == "track"  # Version 2 knew nothing else.
         for frame in (*view["stack"], *filter(None, [view["decision"]])):
             frame.pop("sale", None)
         for seat in view["seats"]:  # Null stood for nothing only later.

@@ -19,9 +19,11 @@ from .defeats import assert_turn_of, boarded, next_turn, two
 from .scenario import SKULL, Attempt, Dice, Table, given
 
 
-def standings(points: tuple[int, ...], stashes: tuple[int, ...], declared: tuple[int, ...] = ()) -> Table:
+def standings(
+    points: tuple[int, ...], stashes: tuple[int, ...], declared: tuple[int, ...] = (), final_comparison: str = "points"
+) -> Table:
     """Seats with these points on the track and gold in their stashes; some have declared."""
-    table = given(seats=len(points), points=dict(enumerate(points)))
+    table = given(seats=len(points), points=dict(enumerate(points)), final_comparison=final_comparison)
     for seat, gold in enumerate(stashes):
         table.after(e.GoldChanged(seat, gold, "start"), e.GoldStashed(seat, gold))
     for seat in declared:
@@ -29,9 +31,11 @@ def standings(points: tuple[int, ...], stashes: tuple[int, ...], declared: tuple
     return table
 
 
-def ended_by_glory(points: tuple[int, ...], stashes: tuple[int, ...], declared: tuple[int, ...]) -> list[Ranked]:
+def ended_by_glory(
+    points: tuple[int, ...], stashes: tuple[int, ...], declared: tuple[int, ...], final_comparison: str = "points"
+) -> list[Ranked]:
     """The ranking at the end of the round."""
-    table = standings(points, stashes, declared)
+    table = standings(points, stashes, declared, final_comparison)
     ended = table.end_round().happens(e.GameEnded)
     assert ended.reason == "glory"
     outcome = GAME.rules.outcome(table.state)
@@ -153,18 +157,55 @@ def test_declaring_shows_the_whole_stash_to_all() -> None:
 
 
 @pytest.mark.rule("MM-373", "MM-374")
-def test_every_seat_with_ten_points_is_compared_by_the_track_alone_declared_or_not() -> None:
+def test_every_seat_with_ten_points_is_compared_by_all_of_them_declared_or_not() -> None:
+    """Seat 2 declares with 10 points, but seat 0, which kept silent, has 12 with its stash."""
+    ranked = ended_by_glory((7, 8, 8, 9), (50, 0, 20, 9), (2,))
+    assert places(ranked) == [(1, 0), (2, 2), (3, 3), (4, 1)]
+    assert [row.compared for row in ranked] == [True, True, False, False]
+    assert ranked[0] == Ranked(seat=0, place=1, points=12, track=7, stash=50, compared=True)
+
+
+@pytest.mark.rule("MM-374", "MM-373")
+def test_with_the_option_track_ten_points_win_over_twelve_of_which_fewer_are_on_it() -> None:
     """Seat 0 declares with 12 points in all, but seat 2, which kept silent, has more of them on the track."""
-    ranked = ended_by_glory((7, 8, 8, 9), (50, 0, 20, 9), (0,))
+    ranked = ended_by_glory((7, 8, 8, 9), (50, 0, 20, 9), (0,), "track")
     assert places(ranked) == [(1, 2), (2, 0), (3, 3), (4, 1)]
     assert [row.compared for row in ranked] == [True, True, False, False]
     assert ranked[0] == Ranked(seat=2, place=1, points=10, track=8, stash=20, compared=True)
 
 
+@pytest.mark.rule("MM-374")
+@pytest.mark.parametrize(
+    ("final_comparison", "stashes", "name"),
+    [
+        ("points", (50, 20), "Glory points"),
+        ("track", (50, 20), "Glory points, which decide"),
+        ("track", (50, 19), "Glory points"),
+    ],
+)
+def test_the_scores_say_where_the_track_alone_has_decided(
+    final_comparison: str, stashes: tuple[int, int], name: str
+) -> None:
+    table = standings((7, 8), stashes, (0,), final_comparison)
+    table.end_round()
+    outcome = GAME.rules.outcome(table.state)
+    assert outcome is not None
+    assert outcome.parts[0].name == name
+
+
+@pytest.mark.rule("MM-374", "MM-378")
+def test_without_event_cards_all_points_count_whatever_the_option_says() -> None:
+    ended = without_events(standings((7, 3), (0, 50), (), "track")).end_round().happens(e.GameEnded)
+    assert places(list(ended.ranking)) == [(1, 1), (2, 0)]
+
+
 @pytest.mark.rule("MM-375")
-def test_a_tie_on_the_track_is_won_by_the_larger_stash_beyond_its_points_too() -> None:
+def test_a_tie_is_won_by_the_larger_stash_beyond_its_points_too() -> None:
     assert places(ended_by_glory((8, 8), (50, 61), (0,))) == [(1, 1), (2, 0)]
-    assert places(ended_by_glory((10, 11), (99, 0), (0, 1))) == [(1, 1), (2, 0)], "the track decides first"
+    assert places(ended_by_glory((8, 7), (20, 30), (0, 1))) == [(1, 1), (2, 0)], "10 points each"
+    assert places(ended_by_glory((10, 9), (9, 19), (0, 1))) == [(1, 1), (2, 0)]
+    assert places(ended_by_glory((8, 8), (50, 61), (0,), "track")) == [(1, 1), (2, 0)]
+    assert places(ended_by_glory((10, 11), (99, 0), (0, 1), "track")) == [(1, 1), (2, 0)], "the track decides first"
 
 
 @pytest.mark.rule("MM-376", "MM-428")

@@ -32,6 +32,8 @@ TRIES, LONGEST = 12, 700
 MERCHANTS = "merchants-of-the-caribbean"
 MARAUDERS = "merchants-and-marauders"
 MARACAIBO = "pirates-of-maracaibo"
+TRACK = {"final_comparison": "track"}
+"""As all games had it that began with these positions under version 2: an audit sets the positions up again."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,22 +98,22 @@ WANTED = (
         reached=lambda game, state: state.final_round, players=(greedily,),
     ),
     Wanted(
-        ruleset=MARAUDERS, name="battle", title="Two captains in battle", seats=2,
+        ruleset=MARAUDERS, name="battle", title="Two captains in battle", seats=2, options=TRACK,
         text="Two captains fight at sea, and each declares to shoot, to board or to flee.",
         reached=_asked(Declare, lambda state: all(isinstance(side, int) for side in _battle(state))),
     ),
     Wanted(
-        ruleset=MARAUDERS, name="npc-battle", title="A battle with a naval ship", seats=2,
+        ruleset=MARAUDERS, name="npc-battle", title="A battle with a naval ship", seats=2, options=TRACK,
         text="A captain fights a ship that no player sails.",
         reached=_asked(Declare, lambda state: not all(isinstance(side, int) for side in _battle(state))),
     ),
     Wanted(
-        ruleset=MARAUDERS, name="merchant-raid", title="A merchant raid", seats=3,
+        ruleset=MARAUDERS, name="merchant-raid", title="A merchant raid", seats=3, options=TRACK,
         text="A captain raids a merchant and chooses what to use a success for.",
         reached=_asked(RaidSpend),
     ),
     Wanted(
-        ruleset=MARAUDERS, name="last-round", title="The last round", seats=2,
+        ruleset=MARAUDERS, name="last-round", title="The last round", seats=2, options=TRACK,
         text="A captain has declared a victory, and the round is played to its end.",
         reached=lambda game, state: state.game_over_after_round, players=(greedily,),
     ),

@@ -59,12 +59,20 @@ def _strength(state: State, number: int) -> float:
     """What a seat has, in points on the track."""
     seat = state.seats[number]
     loose = min(STASH_POINTS * GOLD_OF_A_POINT, seat.stash + seat.gold) - GOLD_OF_A_POINT * stash_points(seat)
-    strength = seat.points + STASHED * stash_points(seat) + GOLD * max(0, loose) + CARGO * len(seat.cargo)
+    strength = seat.points + _stashed(state) * stash_points(seat) + GOLD * max(0, loose) + CARGO * len(seat.cargo)
     if state.turn is not None and state.turn.seat == number:
         strength += TURN
     if state.game_over_after_round and (seat.declared or glory_points(state, number) >= GOAL):
         strength += WINNING
     return strength + _ship(seat)
+
+
+def _stashed(state: State) -> float:
+    """What a point of the stash is worth, relative to one on the track. In the last round it counts fully or not at all, as
+    `final_comparison` says (MM-374)."""
+    if not state.game_over_after_round:
+        return STASHED
+    return 1.0 if state.options.final_comparison == "points" else 0.0
 
 
 def _ship(seat: Seat) -> float:

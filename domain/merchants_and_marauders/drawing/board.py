@@ -10,6 +10,7 @@ from domain.icons import Icon
 
 from ..content import LOCATIONS, PORTS, ZONES, Zone
 from ..options import Options
+from ..texts import names as n
 from . import ids
 from .faces import faces
 from .words import COLOURS, GROUPS, WORDS
@@ -19,15 +20,18 @@ SPOT_WIDTH, SPOT_HEIGHT = 12, 9
 
 def board(options: Options, names: Sequence[str]) -> Board:
     panels = [area for number, player in enumerate(names) for area in _seat(number, player)]
-    return Board(areas=(*_shared(), *panels), faces=_faces(), words=WORDS, colours=COLOURS, groups=GROUPS)
+    return Board(
+        areas=(*_shared(options.final_comparison), *panels), faces=_faces(), words=WORDS, colours=COLOURS, groups=GROUPS
+    )
 
 
 _faces = cache(faces)
 
 
 @cache
-def _shared() -> tuple[Area, ...]:
-    return (*_sea(), *_track(), *_tables(), *_decks(), *_fights())
+def _shared(decisive: str) -> tuple[Area, ...]:
+    """`decisive`: the option `final_comparison`."""
+    return (*_sea(), *_track(decisive), *_tables(), *_decks(), *_fights())
 
 
 def _sea() -> Iterator[Area]:
@@ -61,8 +65,9 @@ def _rules(zone: Zone) -> str:
     return " ".join(found)
 
 
-def _track() -> Iterator[Area]:
-    text = "With 10 points a captain may declare victory. Each 10 gold in the stash add one, up to 5."
+def _track(decisive: str) -> Iterator[Area]:
+    declaring = "With 10 points a captain may declare victory. Each 10 gold in the stash add one, up to 5."
+    text = f"{declaring} {n.FINAL_COMPARISON[decisive]}"
     yield Area(id=ids.TRACK, kind="map", name="Glory", box=(0, 0, 100, 10), icon="crown", text=text)
     for points in range(ids.TRACK_END + 1):
         more = " and more" if points == ids.TRACK_END else ""

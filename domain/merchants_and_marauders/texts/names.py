@@ -221,3 +221,8 @@ CARD_TIMINGS = {
     "hire": "when you hire",
 }
 """When glory cards can be played, in at most 40 characters."""
+FINAL_COMPARISON = {
+    "points": "Of several who reach 10 points, most points win, those of the stash included, then the larger stash.",
+    "track": "Of several who reach 10 points, most on the track win, then the larger stash.",
+}
+"""What decides at the end, by the option (MM-374, MM-375)."""

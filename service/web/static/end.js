@@ -17,7 +17,7 @@ const audit = () => import("./audit.js").then((file) => file.Audit);
 export function End({ game }) {
   const outcome = game.live.outcome;
   if (!outcome) return section({ class: "endband", "aria-label": words.over }, strong(null, words.abandoned), part(Again, { game }));
-  const order = game.names.map((_, seat) => seat).sort((one, other) => outcome.scores[other] - outcome.scores[one] || Number(outcome.winners.includes(other)) - Number(outcome.winners.includes(one)));
+  const order = game.names.map((_, seat) => seat).sort((one, other) => Number(outcome.winners.includes(other)) - Number(outcome.winners.includes(one)) || outcome.scores[other] - outcome.scores[one]);
   return section({ class: "endband", "aria-label": words.over }, icon("trophy"), strong(null, words.won(outcome.winners.map((seat) => game.names[seat]), game.names)),
     ol({ class: "scores" }, order.map((seat) => li({ key: seat }, pennant(seat, true), span(null, game.names[seat]), b(null, `${outcome.scores[seat]}`)))),
     part(Again, { game }),

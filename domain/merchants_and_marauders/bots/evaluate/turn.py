@@ -150,8 +150,10 @@ def retire(own: Forecast, command: c.Retire) -> float:
 
 
 def declare_victory(own: Forecast, command: c.DeclareVictory) -> float:
-    """Declares at once, unless a rival may have ten points by the end of the round with more of them on the track
-    (MM-374)."""
+    """Declares at once, unless only the track decides and a rival with more points on it may have ten by the end of the
+    round (MM-374). Where all points count, who has more of them would have declared before."""
+    if own.state.options.final_comparison == "points":
+        return heuristics.VICTORY
     rivals = [seat for number, seat in enumerate(own.state.seats) if number != own.seat]
     ahead = any(seat.points > own.own.points and seat.points + STASH_POINTS >= GOAL for seat in rivals)
     return -heuristics.VICTORY if ahead and own.rounds_left else heuristics.VICTORY

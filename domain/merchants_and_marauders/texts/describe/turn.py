@@ -218,7 +218,7 @@ def retire(scene: Scene, command: c.Retire, facts: Facts) -> str:
 def declare_victory(scene: Scene, command: c.DeclareVictory, facts: Facts) -> str:
     points = scene.own.points + stash_points(scene.own)
     declared = f"Declare your {points} glory points: your stash is shown, and the game ends with this round."
-    return f"{declared} Of several who reach 10 points, most on the track win, then the larger stash."
+    return f"{declared} {n.FINAL_COMPARISON[scene.state.options.final_comparison]}"
 
 
 def end_turn(scene: Scene, command: c.EndTurn, facts: Facts) -> str:

@@ -9,6 +9,7 @@ from domain.kit import narration
 from ... import events as e
 from ...content import NPCS, ZONES
 from ...frames import Reroll
+from ...options import Options
 from .. import names as n
 from .battle import BATTLE
 from .port import PORT
@@ -38,9 +39,9 @@ SILENT: Mapping[type[e.Event], str] = {
 """Events without a sentence, and what is said instead."""
 
 
-def narrate(events: Sequence[e.Event], names: Sequence[str]) -> str:
+def narrate(events: Sequence[e.Event], names: Sequence[str], options: Options) -> str:
     """Short sentences from redacted events and the players' names by seat; empty if there are no events."""
-    story = Story([event for event in events if _is_narrated(event)], names)
+    story = Story([event for event in events if _is_narrated(event)], names, options)
     return narration.narrate(story, SENTENCES) or _small(events, names)
 
 

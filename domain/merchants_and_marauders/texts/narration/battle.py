@@ -287,18 +287,17 @@ ENDINGS = {
 def game_ended(story: Story, event: e.GameEnded) -> str:
     winners = [story.who(row.seat) for row in event.ranking if row.place == 1]
     won = "wins" if len(winners) == 1 else "share the victory"
-    points = n.listed([f"{story.who(row.seat)} {_points(row)}" for row in event.ranking])
+    decisive = story.options.final_comparison
+    points = n.listed([f"{story.who(row.seat)} {_points(row, decisive)}" for row in event.ranking])
     several = sum(row.compared for row in event.ranking) > 1
-    return f"{ENDINGS[event.reason]}: {n.listed(winners)} {won} ({points}).{AMONG_SEVERAL if several else ''}"
+    why = f" {n.FINAL_COMPARISON[decisive]}" if several else ""
+    return f"{ENDINGS[event.reason]}: {n.listed(winners)} {won} ({points}).{why}"
 
 
-AMONG_SEVERAL = " Of several who reach 10 points, most on the track win, then the larger stash."
-"""How ties are broken (MM-374, MM-375)."""
-
-
-def _points(row: Ranked) -> str:
+def _points(row: Ranked, decisive: str) -> str:
     points = n.plural(row.points, "point")
-    return f"{points}, {row.track} on the track" if row.compared and row.points != row.track else points
+    apart = decisive == "track" and row.compared and row.points != row.track
+    return f"{points}, {row.track} on the track" if apart else points
 
 
 BATTLE: Mapping[type[e.Event], Narrate] = {

@@ -9,14 +9,16 @@ from domain.kit import narration
 
 from ... import events as e
 from ...frames import Side
+from ...options import Options
 from .. import names as n
 
 
 class Story(narration.Story[e.Event]):
     """The events still to be narrated, and what later sentences need to know of earlier events."""
 
-    def __init__(self, events: Sequence[e.Event], names: Sequence[str]) -> None:
+    def __init__(self, events: Sequence[e.Event], names: Sequence[str], options: Options) -> None:
         super().__init__(events, names)
+        self.options = options
         self.winner: Side | None = None
         """Of the contest decided last."""
         self.refit = False
