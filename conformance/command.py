@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from conformance.drawing import DRAWN
+from conformance.drawing import DRAWN, DRAWN_EVERYWHERE
 from conformance.games import PLAYED
 from conformance.playing import Broken, play, seats_of
 from conformance.record import RECORD
@@ -57,13 +57,15 @@ def promises(game: AnyGame, seeds: range) -> Iterator[tuple[str, Callable[[], An
         yield _said(of_record), partial(of_record, game)
     for of_games in (*PLAYED, *TAKEN_BACK, *DRAWN):
         yield _said(of_games), partial(_every, game, of_games, seeds)
+    for of_all in DRAWN_EVERYWHERE:
+        yield _said(of_all), partial(of_all, game)
     yield _said(it_is_fast), partial(it_is_fast, game)
     for of_served in SERVED:
         yield _said(of_served), partial(of_served, game)
 
 
-def _said(promise: Callable[..., None]) -> str:
-    return " ".join((inspect.getdoc(promise) or promise.__name__).split())
+def _said(promise: Callable[..., Any]) -> str:
+    return " ".join((inspect.getdoc(promise) or promise.__name__).partition("\n\n")[0].split())
 
 
 def _every(game: AnyGame, promise: Callable[[AnyGame, int, int], None], seeds: range) -> None:
@@ -74,7 +76,7 @@ def _every(game: AnyGame, promise: Callable[[AnyGame, int, int], None], seeds: r
 
 def _holds(promise: str, call: Callable[[], Any], verbose: bool) -> bool:
     try:
-        call()
+        unreached = call()
     except Broken as broken:
         click.echo(f"BROKEN   {promise}\n         {broken}")
         return False
@@ -85,6 +87,8 @@ def _holds(promise: str, call: Callable[[], Any], verbose: bool) -> bool:
             traceback.print_exception(error)
         return False
     click.echo(f"holds    {promise}")
+    if unreached:
+        click.echo(f"         Not reached, so not looked at: {', '.join(unreached)}")
     return True
 
 

@@ -12,6 +12,7 @@ import msgspec
 
 from conformance.games import names
 from conformance.playing import Chance, Step, as_json, as_stored, either, hold, options_of, play, refusal
+from conformance.reaching import Reached
 from domain.drawing import MOST_CANDIDATES, AnyDrawing, Area, Board, Box, Fact, Picture, Piece
 from domain.game import AnyGame
 from domain.icons import ICONS
@@ -54,23 +55,23 @@ def offers_name_what_they_touch(game: AnyGame, seats: int, seed: int) -> None:
             check_aims(game.drawing, board, view, step)
 
 
-def what_a_person_looks_for_is_bounded(game: AnyGame, seats: int, seed: int) -> None:
+def what_a_person_looks_for_is_bounded(game: AnyGame) -> Sequence[str]:
     """Candidates are commands, each once and at most sixty, with labels and targets as offers have them. `check` accepts
-    or refuses each."""
+    or refuses each. Every kind of decision that some hundred games reach is looked at.
+
+    Returns the tags of the commands that were possible in none of these games."""
     if (drawing := game.drawing) is None:
-        return
-    board = drawing.board(options_of(game, seats, seed), names(seats))
-    for step in _some(_played(game, seats, seed)):
+        return ()
+    reached = Reached(game)
+    boards: dict[Any, Board] = {}
+    for options, seats, step in reached.positions():
+        if (key := (seats, as_json(options))) not in boards:
+            boards[key] = drawing.board(options, names(seats))
         view = game.gate.view(step.before, step.seat)
-        candidates = list(drawing.candidates(view, step.seat))
-        hold(len(candidates) <= MOST_CANDIDATES, f"`drawing.candidates` gives {len(candidates)} commands")
-        hold(len({as_json(each) for each in candidates}) == len(candidates), "`drawing.candidates` gives a command twice")
-        hold({type(each) for each in candidates} <= set(game.types.commands), "`drawing.candidates` gives no commands")
-        check_labels(labels(game, view, step.seat, candidates, names(seats)))
-        known = _seen(drawing, board, view, step.seat)
-        for command in candidates:
-            check_targets(drawing.targets(view, step.seat, command), known, command)
-            refusal(game, step.before, step.seat, command)
+        check_candidates(game, boards[key], view, seats, step)
+        check_aims(drawing, boards[key], view, step)
+        check_ids(game, step.legal)
+    return sorted(reached.missing)
 
 
 def what_is_hidden_changes_no_picture(game: AnyGame, seats: int, seed: int) -> None:
@@ -142,12 +143,15 @@ DRAWN: Sequence[Callable[[AnyGame, int, int], None]] = (
     the_board_defines_all_it_names,
     a_picture_is_of_its_board,
     offers_name_what_they_touch,
-    what_a_person_looks_for_is_bounded,
     what_is_hidden_changes_no_picture,
     what_is_touched_is_on_the_board,
     what_is_read_from_a_log_is_drawn_the_same,
     each_seat_is_asked_in_a_sentence,
 )
+
+
+DRAWN_EVERYWHERE: Sequence[Callable[[AnyGame], Sequence[str]]] = (what_a_person_looks_for_is_bounded,)
+"""Those that need no number of seats and no seed: they play until each kind of decision was reached."""
 
 
 def _played(game: AnyGame, seats: int, seed: int) -> Iterator[Step]:
@@ -252,6 +256,21 @@ def check_aims(drawing: AnyDrawing, board: Board, view: Any, step: Step) -> None
     for command in step.legal:
         hold(drawing.group(command) in groups, f"{command} is in the group {drawing.group(command)}, which is none")
         check_targets(drawing.targets(view, step.seat, command), known, command)
+
+
+def check_candidates(game: AnyGame, board: Board, view: Any, seats: int, step: Step) -> None:
+    """Raises Broken unless what a person looks for is a short list of commands that are labelled, seen and judged."""
+    drawing = game.drawing
+    assert drawing is not None
+    candidates = list(drawing.candidates(view, step.seat))
+    hold(len(candidates) <= MOST_CANDIDATES, f"`drawing.candidates` gives {len(candidates)} commands")
+    hold(len({as_json(each) for each in candidates}) == len(candidates), "`drawing.candidates` gives a command twice")
+    hold({type(each) for each in candidates} <= set(game.types.commands), "`drawing.candidates` gives no commands")
+    check_labels(labels(game, view, step.seat, candidates, names(seats)))
+    known = _seen(drawing, board, view, step.seat)
+    for command in candidates:
+        check_targets(drawing.targets(view, step.seat, command), known, command)
+        refusal(game, step.before, step.seat, command)
 
 
 def check_targets(targets: Iterable[str], known: set[str], command: Any) -> None:

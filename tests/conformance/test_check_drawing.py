@@ -6,13 +6,14 @@ import itertools
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace as with_fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from conformance.drawing import DRAWN
+from conformance.drawing import DRAWN, DRAWN_EVERYWHERE
 from conformance.playing import Broken
 from conformance.record import the_drawing_module_is_there
 from domain.drawing import AnyDrawing, Area, Board, Colour, Drawing, Face, Group, Picture, Piece, Word
@@ -91,9 +92,13 @@ def with_function(**functions: Any) -> AnyGame:
 def sayings(game: AnyGame) -> list[str]:
     """What each of the promises says is broken."""
     found = []
-    for promise in DRAWN:
+    promises = [
+        *(partial(promise, game, 3, 1) for promise in DRAWN),
+        *(partial(promise, game) for promise in DRAWN_EVERYWHERE),
+    ]
+    for promise in promises:
         try:
-            promise(game, 3, 1)
+            promise()
         except Broken as broken:
             found.append(str(broken))
     return found

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 
-from conformance.drawing import DRAWN
+from conformance.drawing import DRAWN, DRAWN_EVERYWHERE
 from conformance.games import PLAYED
 from conformance.playing import seats_of
 from conformance.record import RECORD
@@ -44,6 +44,17 @@ def test_the_record_of_a_game(promise: Callable[[AnyGame], None], game: AnyGame)
 @promised([*PLAYED, *TAKEN_BACK, *DRAWN])
 def test_random_games(promise: Callable[[AnyGame, int, int], None], game: AnyGame, seats: int, seed: int) -> None:
     promise(game, seats, seed)
+
+
+UNREACHED: dict[str, list[str]] = {}
+"""By game, the commands that are possible in none of the games that are played, each with the reason."""
+
+
+@every_game
+@promised(DRAWN_EVERYWHERE)
+def test_each_kind_of_decision(promise: Callable[[AnyGame], Sequence[str]], game: AnyGame) -> None:
+    """Games that are played until each command was possible reach all of them but those that are named above."""
+    assert list(promise(game)) == UNREACHED.get(game.name, [])
 
 
 @pytest.mark.parametrize("game", OTHERS.values(), ids=OTHERS.keys())

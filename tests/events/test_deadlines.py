@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from conformance.playing import seats_of
 from domain import lifecycle, table
 from domain.clocks import Clock
 from domain.rights import Actor
@@ -44,3 +45,28 @@ def test_a_time_runs_from_when_a_seat_is_asked_until_nothing_more_is_asked_of_it
         seat = chance.choice(asked[-1])
         command = chance.choice(list(game.rules.legal_commands(now.state, seat)))
         recorder = lifecycle.decide(game, now, Actor("player", seat), command, dealer, version)
+
+
+@pytest.mark.parametrize("ruleset", sorted(name for name, game in GAMES.items() if 2 in seats_of(game)))
+@pytest.mark.parametrize("bot", [0, 1])
+def test_no_time_runs_for_a_bot(ruleset: str, bot: int) -> None:
+    game, chance, dealer = GAMES[ruleset], Random(1), lifecycle.Dealer(bytes(32), "0g")
+    plans = [lifecycle.SeatPlan(kind="human"), lifecycle.SeatPlan(kind="human")]
+    plans[bot] = lifecycle.SeatPlan(kind="bot", level="random")
+    clock = Clock(seconds=SECONDS, on_timeout="bot", level="stand_in")
+    recorder = lifecycle.create(game, lifecycle.CreateGame(ruleset=ruleset, seats=tuple(plans), clock=clock), dealer)
+    times: Times | None = None
+    asked: set[int] = set()
+    for version in range(2, 60):
+        now = recorder.state
+        times = times_after(game, times, now, recorder.events, timestamp(moment_of(1_767_000_000_000 + version)))
+        assert times is not None
+        waited_for = set(table.to_act(game, now))
+        assert set(times.ends) == waited_for - {bot}
+        asked |= waited_for
+        if now.over:
+            break
+        seat = chance.choice(sorted(waited_for))
+        command = chance.choice(list(game.rules.legal_commands(now.state, seat)))
+        recorder = lifecycle.decide(game, now, Actor("bot" if seat == bot else "player", seat), command, dealer, version)
+    assert asked == {0, 1}

@@ -117,6 +117,23 @@ def test_what_cannot_be_done_in_port_has_a_reason() -> None:
     assert refused[c.Repair("hull")] == "not_damaged"
 
 
+@pytest.mark.rule("MM-201")
+def test_a_reward_is_looked_for_only_where_the_loser_has_a_bounty() -> None:
+    table = given(bounties={0: {"french": 1}, 1: {"french": 1, "spanish": 2}}).after(e.FrameOpened(f.ClaimReward(0, 1)))
+    looked_for = DRAWING.candidates(view(table.state, 0), 0)
+    assert looked_for == [c.ClaimReward("french"), c.ClaimReward("spanish"), c.DeclineReward()]
+    assert refusals(table) == {c.ClaimReward("french"): "winner_wanted"}
+    pieces = {piece.id for piece in DRAWING.picture(view(table.state, 0), 0).pieces}
+    assert {targets(table, command)[0] for command in looked_for[:2]} <= pieces
+
+
+@pytest.mark.rule("MM-425")
+def test_moving_a_modification_points_at_its_token() -> None:
+    table = given().after(e.FrameOpened(f.TransferModifications(0, sale=17)))
+    assert targets(table, c.Transfer("chasers")) == ("seat/0/returning/chasers",)
+    assert targets(table, c.FinishTransfer()) == ("seat/0/returning",)
+
+
 def test_a_seat_that_is_not_asked_has_no_candidates() -> None:
     assert not DRAWING.candidates(view(given().state, 1), 1)
 

@@ -187,6 +187,14 @@ def test_labels_say_which_persons_are_given_up() -> None:
     assert len(set(found)) == len(found)
 
 
+@pytest.mark.rule("MC-055")
+def test_a_request_points_at_itself_and_at_the_persons_that_are_given_up() -> None:
+    table = given(persons={0: PRIESTS[:2]}, requests=(TWO_PRIESTS,))
+    (command,) = (each for each in table.legal(0) if isinstance(each, c.CompleteExpedition))
+    found = targets(view(table.state, 0), 0, command)
+    assert (found[0], sorted(found[1:])) == (TWO_PRIESTS, sorted(PRIESTS[:2]))
+
+
 def test_labels_say_what_taking_a_card_costs_and_brings() -> None:
     persons, harbour = {0: MADEMOISELLES[:1]}, (SAILOR, GALLEON, FRIGATE)
     table = given(coins={0: 9}, persons=persons, harbour=harbour).do(0, c.StopDiscovering())

@@ -10,7 +10,7 @@ from domain.kit.stack import nearest
 from .. import commands as c
 from ..content import SHIPS, ZONES, glory_card
 from ..decisions import ANSWERS
-from ..frames import Plunder, Raid, StartingShips
+from ..frames import ClaimReward, Plunder, Raid, StartingShips
 from ..view import MaraudersView, SeatView
 from ..view.state_from_view import shown, state_from_view
 
@@ -64,6 +64,11 @@ def _swaps(view: MaraudersView, own: SeatView) -> Iterable[c.Command]:
     return (c.RaidExchange(card) for card in nearest(view, Raid).table)
 
 
+def _rewards(view: MaraudersView, own: SeatView) -> Iterable[c.Command]:
+    """Only the loser's bounties lie there to be claimed."""
+    return (c.ClaimReward(nation) for nation in view.seats[nearest(view, ClaimReward).loser].bounties)
+
+
 def _their_weapons(view: MaraudersView, own: SeatView) -> Iterable[c.Command]:
     return (c.TakeWeapon(weapon) for weapon in view.seats[nearest(view, Plunder).loser].weapons)
 
@@ -87,6 +92,7 @@ LOOKED_FOR: Mapping[type[c.Command], Narrowed] = {
     c.RaidExchange: _swaps,
     c.Absorb: _nothing,
     c.MoveHit: _nothing,
+    c.ClaimReward: _rewards,
     c.TakeWeapon: _their_weapons,
 }
 """Where a person looks for more than an answer lists, or for less."""
