@@ -86,6 +86,7 @@ class Webhooks:
         self._redis = redis
         self._connections = redis.connections
         scripts = resources.files("events.redis_store")
+        self._add = Script(redis.connections, scripts.joinpath("add_webhook.lua").read_text())
         self._wait = Script(redis.connections, scripts.joinpath("wait.lua").read_text())
         self._settle = Script(redis.connections, scripts.joinpath("settle.lua").read_text())
         self._rest = Script(redis.connections, scripts.joinpath("rest.lua").read_text())
@@ -95,10 +96,10 @@ class Webhooks:
 
     def add(self, hook: KeptHook) -> None:
         """Raises TooManyWebhooks, StoreUnavailable."""
-        if len(self.of_key(hook.owner)) >= MOST_OF_A_KEY:
-            raise TooManyWebhooks(MOST_OF_A_KEY)
         with redis_errors():
-            self._connections.write(keys.WEBHOOKS, ("HSET", keys.WEBHOOKS, hook.id, msgspec.json.encode(hook)))
+            (added,) = self._add((keys.WEBHOOKS,), (hook.id, msgspec.json.encode(hook), hook.owner, MOST_OF_A_KEY))
+        if not added:
+            raise TooManyWebhooks(MOST_OF_A_KEY)
         self.announce([hook.owner])
 
     def announce(self, owners: Sequence[str]) -> None:

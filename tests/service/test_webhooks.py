@@ -5,18 +5,21 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
+import msgspec
 import pytest
 from redis import Redis
 
 from events.backup import making, restoring
 from events.encryption import make_key
+from events.errors import TooManyWebhooks
 from events.identity import utc_now
-from events.webhooks.hooks import TRIES_MS
+from events.webhooks.hooks import TRIES_MS, new_hook_id
 from events.webhooks.keys import cipher_of
 from tests.service.client import Api
 from tests.service.test_api_keys import made, new_key
@@ -378,6 +381,7 @@ def test_a_webhook_that_is_disabled_during_a_call_stays_disabled(
         "http://127.1", "http://127.1/hook", "https://127.1/hook", "http://[::ffff:10.0.0.1]", "https://[::ffff:10.0.0.1]/",
         "https://[64:ff9b::a00:1]/", "https://[64:ff9b::10.0.0.1]/", "https://localhost/", "https://169.254.169.254/latest",
         "https://user:secret@example.com/", "https://example.com:8443/",
+        "https://a..b/", "https://.../", f"https://{'a' * 300}/", "https://192.0.0.192/", "https://168.63.129.16/",
     ],
 )  # fmt: skip
 def test_a_receiver_within_the_service_s_network_is_refused_with_what_would_be_right(
@@ -465,11 +469,36 @@ def test_webhooks_are_the_key_s_own(api: Api, key: str, process: Process, receiv
     assert not [name for name in redis.scan_iter() if b"hook" in name or b"outbox" in name]
 
 
-def test_a_key_has_so_many_webhooks_and_no_more(api: Api, key: str, receiver: Receiver) -> None:
-    for _ in range(10):
-        hooked(api, key, receiver.url)
+def test_a_key_has_ten_webhooks_and_no_more(api: Api, key: str, receiver: Receiver, redis: Redis) -> None:
+    """Also where one was disabled because too much waited for it, or another field looks like the key's id."""
+    hooks = api.app.extensions["tradewinds"].store.webhooks
+    for number in range(10):
+        hook, _ = hooked(api, key, f'{receiver.url}?"owner":"{key.split("_")[1]}"' if number == 0 else receiver.url)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("events.redis_store.webhooks.MOST_WAITING", 0)
+        assert not hooks.wait(hook.split("/")[3], "- test", 1, "", 0)
     body = {"url": receiver.url, "events": ["turn"]}
     api.refused("POST", "/v1/webhooks", 409, "too_many_webhooks", token=key, json=body)
+    hooked(api, new_key(api, "another"), receiver.url)
+    api.delete(hook, token=key)
+    hooked(api, key, receiver.url)
+    api.refused("POST", "/v1/webhooks", 409, "too_many_webhooks", token=key, json=body)
+
+
+def test_of_many_webhooks_made_at_once_a_key_gets_ten(api: Api, key: str, receiver: Receiver) -> None:
+    store, (hook, _) = api.app.extensions["tradewinds"].store, hooked(api, key, receiver.url)
+    kept = store.webhooks.find(hook.split("/")[3])
+
+    def add(_: int) -> bool:
+        try:
+            store.webhooks.add(msgspec.structs.replace(kept, id=new_hook_id()))
+        except TooManyWebhooks:
+            return False
+        return True
+
+    with ThreadPoolExecutor(30) as threads:
+        assert sum(threads.map(add, range(120))) == 9
+    assert len(store.webhooks.of_key(kept.owner)) == 10
 
 
 def test_a_service_without_a_key_for_secrets_has_no_webhooks(make_api: Callable[..., Api]) -> None:
