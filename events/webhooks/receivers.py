@@ -9,17 +9,32 @@ from __future__ import annotations
 import re
 import socket
 from collections.abc import Sequence
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 WANTED = "Give an address like https://example.com/hook: https on port 443, at a name with public addresses only."
 LONGEST_URL = 2_000
+LONGEST_HOST = 253
+LONGEST_LABEL = 63
+"""Bytes of a host's name, and between two dots of it (RFC 1035)."""
 _PLAIN = re.compile(r"[!-~]+")
-_GLOBAL = IPv6Network("2000::/3")
+_SPECIAL = [
+    IPv4Network(each)
+    for each in (
+        # The special-purpose registry of IANA, also what it calls reachable: nobody's receiver is there. Versions of Python
+        # differ in what they call global.
+        "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
+        "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24",
+        "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4",
+        "224.0.0.0/4",  # Multicast.
+        "168.63.129.16/32",  # What each virtual machine in Azure reaches its host by.
+    )
+]  # fmt: skip
+_UNICAST = IPv6Network("2000::/3")
 """The public unicast addresses of IPv6; all others are refused."""
-_DOCUMENTATION = IPv6Network("3fff::/20")
-"""Addresses for documentation; Python knows them only from 3.13 on."""
+_SPECIAL_WITHIN = [IPv6Network(each) for each in ("2001::/23", "2001:db8::/32", "2620:4f:8000::/48", "3fff::/20")]
+"""IANA's special-purpose addresses within these: of protocols (Teredo among them), for documentation, of AS112."""
 _NAT64 = IPv6Network("64:ff9b::/96")
 
 
@@ -57,6 +72,7 @@ def receiver_of(url: str, *, private: bool) -> Receiver:
         raise NotAllowed("User names and passwords are not allowed in the URL; each call is signed instead.")
     if parts.scheme == "http" and not private:
         raise NotAllowed("http is not encrypted.")
+    _require_host(parts.hostname)
     usual = 443 if parts.scheme == "https" else 80
     port = usual if port is None else port
     if port != 443 and not private:
@@ -64,6 +80,17 @@ def receiver_of(url: str, *, private: bool) -> Receiver:
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     target = f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}"
     return Receiver(parts.scheme == "https", parts.hostname, port, target, host if port == usual else f"{host}:{port}")
+
+
+def _require_host(host: str) -> None:
+    """Raises NotAllowed for names that no resolver takes."""
+    if ":" in host:
+        return
+    name = host.removesuffix(".")
+    if len(name) > LONGEST_HOST or not all(0 < len(label) <= LONGEST_LABEL for label in name.split(".")):
+        raise NotAllowed(
+            f"A host's name has up to {LONGEST_HOST} characters, and between two dots from 1 to {LONGEST_LABEL} of them."
+        )
 
 
 def addresses_of(receiver: Receiver, *, private: bool) -> list[str]:
@@ -76,10 +103,9 @@ def addresses_of(receiver: Receiver, *, private: bool) -> list[str]:
 
 
 def require_global(host: str, addresses: Sequence[str]) -> None:
-    """Raises NotAllowed unless every address is public."""
-    for address in addresses:
-        if not is_global(address):
-            raise NotAllowed(f"{host} has the address {address}, which is not public.")
+    """Raises NotAllowed unless every address is public. The message has no address, which only the service may know."""
+    if not all(map(is_global, addresses)):
+        raise NotAllowed(f"{host} is not public.")
 
 
 def is_global(text: str) -> bool:
@@ -89,15 +115,14 @@ def is_global(text: str) -> bool:
         within = _within(address)
         if within is not None:
             return is_global(str(within))
-        if address not in _GLOBAL or address in _DOCUMENTATION:
-            return False
-    return address.is_global and not address.is_multicast
+        return address in _UNICAST and not any(address in each for each in _SPECIAL_WITHIN)
+    return not any(address in each for each in _SPECIAL)
 
 
 def _within(address: IPv6Address) -> IPv4Address | None:
-    """The IPv4 address to which a mapped, NAT64, 6to4 or Teredo address leads."""
+    """The IPv4 address to which a mapped, NAT64 or 6to4 address leads."""
     if address.ipv4_mapped is not None:
         return address.ipv4_mapped
     if address in _NAT64:
         return IPv4Address(int(address) & 0xFFFFFFFF)
-    return address.sixtofour or (address.teredo[1] if address.teredo is not None else None)
+    return address.sixtofour

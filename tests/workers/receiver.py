@@ -25,6 +25,8 @@ class Receiver:
         self.hold.set()
         self.drip = False
         """Whether it answers for ever, a byte now and then."""
+        self.before_drip = b""
+        """What it sends at once before that."""
         receiver = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -42,6 +44,7 @@ class Receiver:
 
             def _drip(self) -> None:
                 try:
+                    self.wfile.write(receiver.before_drip)
                     while receiver.drip:
                         self.wfile.write(b"H")
                         threading.Event().wait(0.05)

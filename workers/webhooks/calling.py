@@ -32,26 +32,28 @@ class _Connection(HTTPConnection):
     def __init__(self, receiver: Receiver, address: str, context: ssl.SSLContext, deadline: float) -> None:
         super().__init__(receiver.host, receiver.port)
         self._receiver, self._address, self._context, self._deadline = receiver, address, context, deadline
-        self._cut = False
+        self.is_cut = False
+        self._called: socket.socket | None = None
+        """The socket: `self.sock` is None once an answer that ends with the connection has begun."""
 
     def connect(self) -> None:
         left = self._deadline - monotonic()
-        if self._cut or left <= 0:
+        if self.is_cut or left <= 0:
             raise TimeoutError
         # create_connection() would resolve a name; this is an address, so it resolves nothing.
-        self.sock = socket.create_connection((self._address, self._receiver.port), left)
+        self.sock = self._called = socket.create_connection((self._address, self._receiver.port), left)
         if self._receiver.tls:
-            self.sock = self._context.wrap_socket(
+            self.sock = self._called = self._context.wrap_socket(
                 self.sock, server_hostname=self._receiver.host, do_handshake_on_connect=False
             )
             self.sock.do_handshake()
 
     def cut(self) -> None:
         """End the call from another thread, whatever it waits for."""
-        self._cut = True
-        if self.sock is not None:
+        self.is_cut = True
+        if self._called is not None:
             with suppress(OSError):
-                socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
+                socket.socket.shutdown(self._called, socket.SHUT_RDWR)
 
 
 class Caller:
@@ -114,6 +116,8 @@ class Caller:
             connection.request("POST", receiver.target, body, {**headers, "Host": receiver.named, "Connection": "close"})
             answer = connection.getresponse()
             answer.read(ANSWER_BYTES)
+            if connection.is_cut:
+                raise TimeoutError  # What is cut off in its headers, or in its body, looks like an answer that ends there.
             return answer.status
         except (OSError, HTTPException, ValueError) as error:
             late = monotonic() >= deadline
