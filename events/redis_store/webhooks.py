@@ -213,6 +213,15 @@ class Webhooks:
             )
         return [hook.decode() for hook in found]
 
+    def owners(self, hook_ids: Sequence[str]) -> list[tuple[str, str]]:
+        """Webhooks with the ids of their API keys; '' for one that is gone."""
+        if not hook_ids:
+            return []
+        with redis_errors():
+            (found,) = self._connections.ask(keys.WEBHOOKS, ("HMGET", keys.WEBHOOKS, *hook_ids))
+        hooks = (None if text is None else msgspec.json.decode(text, type=KeptHook) for text in found)
+        return [(id, "" if hook is None else hook.owner) for id, hook in zip(hook_ids, hooks, strict=True)]
+
     def lease(self, hook_id: str, holder: str) -> bool:
         """Take a webhook for this process, for one delivery; False if another one has it."""
         key = keys.of_webhook(hook_id).lease

@@ -81,7 +81,7 @@ def deliver(url: str, key: Path, last: int, context: ssl.SSLContext) -> None:
     pool.ask = pool.write = stepping(pool.ask)
     deliverer = Deliverer(store, Cipher.from_file(key), stepping(Caller(private=True, context=context, seconds=5.0)))
     deliverer.look()
-    assert wait_until(lambda: not deliverer._calling, 30)
+    assert wait_until(lambda: deliverer.is_idle, 30)
 
 
 if __name__ == "__main__":

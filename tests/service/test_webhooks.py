@@ -50,7 +50,7 @@ class Process:
         """Deliver what is due after some time (ms)."""
         self.later += after
         self.deliverer.look()
-        assert wait_until(lambda: not self.deliverer._calling, 20)
+        assert wait_until(lambda: self.deliverer.is_idle, 20)
 
     def close(self) -> None:
         self.deliverer.close()
@@ -259,7 +259,7 @@ def test_a_bad_receiver_delays_no_other(api: Api, key: str, process: Process, re
         began = monotonic()
         process.deliverer.look()
         assert wait_until(lambda: len(receiver.calls) == 1, 20)
-        assert wait_until(lambda: not process.deliverer._calling, 20)
+        assert wait_until(lambda: process.deliverer.is_idle, 20)
         assert monotonic() - began < 15, "a call has a second here"
         last = next(each for each in deliveries(api, key, bad_hook) if each["status"] != "waiting")
         reasons = {

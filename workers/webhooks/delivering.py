@@ -1,7 +1,8 @@
 """Delivers webhooks: moves what has happened from the outboxes to the receivers, and calls those that are due.
 
 Everything is in Redis until it has arrived, so a process may be killed at any point, and several may run. Each webhook is
-called by one process at a time, one delivery after the other: a receiver that is slow or dead delays no other.
+called by one process at a time, one delivery after the other, and a place for calls is shared out anew after each of them:
+receivers that are slow or dead delay no other key's.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ from events.webhooks.hooks import (
 from events.webhooks.receivers import NotAllowed
 from telemetry import metrics
 from workers.webhooks.calling import CallFailed
+from workers.webhooks.places import Places
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +47,8 @@ NEAR_MS = 6 * 3_600_000
 NEAR_EVERY_MS = 5_000
 AT_ONCE = 64
 """Receivers that one process calls at the same time."""
+MOST_DUE = 10_000
+"""Webhooks that are due of which a process knows at a time."""
 GONE = 410
 """The status by which a receiver says that it wants no more calls."""
 NOTHING = About()
@@ -63,8 +67,8 @@ class Deliverer:
         self._now = now or store.webhooks.now
         self._holder = token_hex(8)
         self._threads = ThreadPoolExecutor(threads, "webhook")
+        self._places = Places(threads)
         self._closing = False
-        self._calling: set[str] = set()
         self._lock = Lock()
         self._near_at = 0
 
@@ -75,12 +79,13 @@ class Deliverer:
         if now >= self._near_at:
             self._near_at = now + NEAR_EVERY_MS
             self._tell_near(now)
-        for hook in self._hooks.due(now, 2 * AT_ONCE):
-            with self._lock:
-                if hook in self._calling or len(self._calling) >= AT_ONCE:
-                    continue
-                self._calling.add(hook)
-            self._threads.submit(self._serve, hook)
+        self._line_up(now)
+        self._begin_calls()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether it makes no calls, and knows of none to make."""
+        return not len(self._places)
 
     def announce(self) -> None:
         """Have what happens in the games of all keys with webhooks noted, also in partitions that are new."""
@@ -121,18 +126,29 @@ class Deliverer:
                     self._wait(hook, f"{game} deadline_near", line.version, str(deadline), now)
             self._hooks.told_near(game, deadline, now)
 
+    def _line_up(self, now: int) -> None:
+        due = [hook for hook in self._hooks.due(now, MOST_DUE) if hook not in self._places]
+        for hook, owner in self._hooks.owners(due):
+            self._places.wait(owner, hook)
+
+    def _begin_calls(self) -> None:
+        """Have a call made in each place that is free."""
+        with self._lock:
+            while not self._closing and (hook := self._places.take()) is not None:
+                self._threads.submit(self._serve, hook)
+
     def _serve(self, hook_id: str) -> None:
-        """Make the calls of one webhook until nothing is due or the process ends."""
+        """Make one call of a webhook, if one is due, and give its place to the one that is next."""
+        again = False
         try:
-            while not self._closing and self._deliver_one(hook_id):
-                pass
+            again = self._deliver_one(hook_id)
         except StoreUnavailable as error:
             log.warning("webhook %s: %s", hook_id, error)  # The lease ends by itself; the delivery still waits.
         except Exception:
             log.exception("webhook %s", hook_id)
         finally:
-            with self._lock:
-                self._calling.discard(hook_id)
+            self._places.give_back(hook_id, again=again)
+            self._begin_calls()
 
     def _deliver_one(self, hook_id: str) -> bool:
         """Make the first delivery of a webhook if it is due; False if nothing is."""
@@ -233,7 +249,8 @@ class Deliverer:
 
     def close(self) -> None:
         """Begin no more calls, and wait for those that have begun."""
-        self._closing = True
+        with self._lock:
+            self._closing = True
         self._threads.shutdown(wait=True, cancel_futures=True)
 
 
