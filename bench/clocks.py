@@ -53,7 +53,7 @@ def main() -> None:
     wanted = asked.parse_args()
     with redis_server() as url, connect(url) as client:
         store = EventStore(client, PARTITIONS)
-        with _served(store):
+        with served(store):
             games = _created(store, wanted.games)
             _idle(store, client)
             killed = _time_out(store, client, url, games, wanted.kills)
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 @contextmanager
-def _served(store: EventStore) -> Iterator[None]:
+def served(store: EventStore) -> Iterator[None]:
     """As if a web process ran."""
     over = Event()
 
@@ -121,7 +121,7 @@ def _redis_seconds(client: Redis) -> float:
 
 def _time_out(store: EventStore, client: Redis, url: str, games: Games, kills: int) -> int:
     """Let workers find them, and kill one of them again and again; returns how many were killed while something was due."""
-    workers, chance, killed = [_worker(url) for _ in range(PROCESSES)], Random(1), 0
+    workers, chance, killed = [start_worker(url) for _ in range(PROCESSES)], Random(1), 0
     try:
         keeper = Timekeeper(store, CommandHandler(GameRepository(store, CODECS)), client)
         while time.time() < games.due - 2:
@@ -134,7 +134,7 @@ def _time_out(store: EventStore, client: Redis, url: str, games: Games, kills: i
                 at = chance.randrange(PROCESSES)
                 workers[at].send_signal(signal.SIGKILL)
                 workers[at].wait()
-                workers[at] = _worker(url)
+                workers[at] = start_worker(url)
                 killed += 1
     finally:
         for worker in workers:
@@ -143,7 +143,7 @@ def _time_out(store: EventStore, client: Redis, url: str, games: Games, kills: i
     return killed
 
 
-def _worker(url: str) -> subprocess.Popen[bytes]:
+def start_worker(url: str) -> subprocess.Popen[bytes]:
     environ = {**os.environ, "REDIS_URL": url, "PARTITIONS": str(PARTITIONS), "LOG_LEVEL": "WARNING"}
     return subprocess.Popen([sys.executable, "-m", "cli.main", "worker"], env=environ)
 

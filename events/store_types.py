@@ -283,6 +283,8 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     clock_ms: int | None = None
     """The time of this process, in ms, if the game has a clock: it must be within two seconds of Redis' own."""
     deadline_ms: int | msgspec.UnsetType | None = msgspec.UNSET
+    attended: bool = True
+    """Whether a person gave the command, or no time-out came before: such a game's next time-out comes before others."""
     """When, in ms, the first time of a seat is over; None: none runs now; UNSET: as before."""
     forgot: str | None = None
     """What the caller knows of the field beside the log that counts how often names were forgotten, empty if there is none.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from time import monotonic
@@ -43,6 +43,8 @@ log = logging.getLogger(__name__)
 LOCK = "tradewinds:clocks"
 HOLD_MS = 900
 """How long one process looks; another one may be next, so several share many games that are due at once."""
+SWEEP_SECONDS = 0.3
+"""After so long the games that go first are looked up again."""
 AGAIN_MS = 60_000
 """The wait before retrying a game that cannot be read or played here."""
 
@@ -66,17 +68,17 @@ class Timekeeper:
         handled = 0
         # A look that took all of its time has left something, and its lock has ended.
         while self.connection.set(LOCK, "1", nx=True, px=HOLD_MS) and self.store.clocks.is_served():
-            handled += self.sweep(HOLD_MS / 1000)
+            done, ends = 1, monotonic() + HOLD_MS / 1000
+            while done and monotonic() < ends:
+                done = self.sweep(SWEEP_SECONDS)
+                handled += done
         return handled
 
     def sweep(self, seconds: float) -> int:
-        """What a look does, for about `seconds`, also beside other processes and where no web process runs."""
+        """A part of a look that takes about `seconds`, also beside other processes and where no web process runs."""
         ends, handled = monotonic() + seconds, 0
-        due = [(overdue, game) for overdue in self.store.clocks.overdue() for game in overdue.games]
-        # Two processes that look at once begin with different games.
-        random.shuffle(due)
         away: dict[int, StoreUnavailable] = {}
-        for overdue, game in due:
+        for overdue, game in _in_order(self.store.clocks.overdue()):
             if monotonic() > ends:
                 break
             if overdue.partition not in away:
@@ -142,3 +144,17 @@ class Timekeeper:
         with view_errors(game_log.id):
             legal, view = game.rules.legal_commands(now.state, seat), game.gate.view(now.state, seat)
         return TimeOut(seat=seat, action=choose("stand_in", game, view, seat, legal, random.Random(), budget=0.0))
+
+
+def _in_order(found: Sequence[Overdue]) -> list[tuple[Overdue, str]]:
+    """The games that are due, those first in which somebody plays.
+
+    Where nobody acts, a time-out follows the other without any request. Done last, they delay no game at which people sit:
+    before the time-outs of these there are only as many as there were requests.
+    """
+    first = [(overdue, game) for overdue in found for game in overdue.attended]
+    before = {game for _, game in first}
+    others = [(overdue, game) for overdue in found for game in overdue.games if game not in before]
+    for games in (first, others):
+        random.shuffle(games)  # Two processes that look at once begin with different games.
+    return first + others

@@ -12,7 +12,7 @@ import msgspec
 from domain import table
 from domain.fairness import GENESIS
 from domain.game import AnyGame, Rejected
-from domain.rights import Actor
+from domain.rights import Actor, Role
 from domain.seals import name_of
 from domain.table import Table
 from events.commands.clock_correction import CorrectedClock
@@ -38,6 +38,8 @@ from events.store.event_store import EventStore
 from events.store_types import Append, Conflict, GameSummary, OwnedGame, OwnersChange, OwnersPart, SeatSummary, SummaryChange
 from events.webhooks.hooks import happened
 
+UNATTENDED: tuple[Role, ...] = ("service", "bot")
+"""The roles behind which there is no person."""
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
@@ -184,7 +186,9 @@ def prepare(accepted: AcceptedCommand, codec: Codec, log: LogBefore, now: dateti
         bot_was_due=before is not None and bool(table.bots_to_act(game, before)),
         over_ms=now_ms if after.over else None,
         clock_ms=None if times is None else now_ms,
-        deadline_ms=msgspec.UNSET if due == was_due else due,
+        # After a time-out it may also be attended anew.
+        deadline_ms=msgspec.UNSET if due == was_due and not (before is not None and before.timeouts) else due,
+        attended=accepted.actor.role not in UNATTENDED or not after.timeouts,
         forgot=log.forgot if shows_names and before is not None else None,
         summary=summary,
         owners=owners,

@@ -20,7 +20,8 @@
 --   owned   lines (hash) of an API key's games, the key's list    line, score in ms
 --           that the game leaves, the one that it enters
 --   listed  lines (hash), list it leaves, list it enters          line, score in ms
---   deadline  clocks (zset: game by deadline)                     deadline in ms, '' if no time runs
+--   deadline  clocks (zset: game by deadline), attended           deadline in ms, '' if no time runs; the same, '' if the
+--           (those of them that go first)                         game does not go first
 --   over    over (zset: game by the time of its end)              time in ms
 
 local function missed()
@@ -120,7 +121,12 @@ for _, part in ipairs({'owned', 'listed'}) do
     redis.call('ZADD', entered, score, game)
   end
 end
-if has('deadline') then index(keys(1), args(1)) end
+if has('deadline') then
+  local clocks, attended = keys(2)
+  local due, due_first = args(2)
+  index(clocks, due)
+  index(attended, due_first)
+end
 if has('over') then
   redis.call('ZADD', keys(1), args(1), game)
 end

@@ -31,7 +31,10 @@ class Overdue(NamedTuple):
     """The time since which nobody looked, the last time that the service was down."""
     up_ms: int
     """When somebody looked again."""
+    attended: list[str]
+    """Games that go first: a person has acted in them since the last time-out, or none came yet."""
     games: list[str]
+    """Games that are due, the first deadline first; those that go first may be among them."""
 
     def passed_while_down(self, end_ms: int) -> bool:
         return self.down_ms < end_ms <= self.up_ms
@@ -61,22 +64,27 @@ class ClockIndex:
         """
         most = max(4, AT_ONCE // self._redis.partitions)
         partitions = range(self._redis.partitions)
-        replies = self._overdue.each([((keys.clocks(each), keys.looked(each)), (most, DOWN_MS)) for each in partitions])
+        indexes = [(keys.clocks(each), keys.looked(each), keys.attended(each)) for each in partitions]
+        replies = self._overdue.each([(each, (most, DOWN_MS)) for each in indexes])
         if all(isinstance(reply, Exception) for reply in replies):
             with redis_errors():
                 raise replies[0]
         found = []
         for partition, reply in zip(partitions, replies, strict=True):
-            if not isinstance(reply, Exception) and reply[3]:
-                now_ms, down_ms, up_ms, games = reply
-                found.append(Overdue(partition, now_ms, down_ms, up_ms, [game.decode() for game in games]))
+            if not isinstance(reply, Exception) and (reply[3] or reply[4]):
+                now_ms, down_ms, up_ms, *games = reply
+                first, others = ([game.decode() for game in each] for each in games)
+                found.append(Overdue(partition, now_ms, down_ms, up_ms, first, others))
         return found
 
     def correct(self, game: str, was_due_by_ms: int, due_ms: int | None) -> None:
         """Note when a game is due next that was due by then, None: not at all; unless a commit has changed that meanwhile.
         Raises StoreUnavailable."""
         with redis_errors():
-            self._note((keys.clocks(partition_of(game)),), (game, was_due_by_ms, "" if due_ms is None else due_ms))
+            partition = partition_of(game)
+            self._note(
+                (keys.clocks(partition), keys.attended(partition)), (game, was_due_by_ms, "" if due_ms is None else due_ms)
+            )
 
     def serve(self) -> None:
         """Note that a web process runs, which lets people act. Raises StoreUnavailable."""

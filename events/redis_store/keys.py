@@ -12,6 +12,8 @@ All keys of a game and of its partition's indexes share the hash tag `{p}`, so o
     {p}:asleep        hash: sleeping game -> what its log was when it left Redis (`asleep.Pointer`)
     {p}:bots          sorted set: games with a bot to act, by the time (ms) when its turn counts as lost
     {p}:clocks        sorted set: games with a clock that runs, by the time (ms) when the first seat's time is over
+    {p}:attended      sorted set: those of them in which a person has given a command since the last time-out, or there was
+                      none, by the same time
     {p}:looked        hash: when {p}:clocks was last looked through (at), and the last time that nobody did (down, up), in ms
     {p}:over          sorted set: games that are over and not yet in the archive, by the time (ms) of their end
     {p}:deleted       sorted set: games that were deleted within the last hour by the time (ms) of that
@@ -92,6 +94,10 @@ def bots(partition: int | str) -> str:
 
 def clocks(partition: int | str) -> str:
     return f"{{{partition}}}:clocks"
+
+
+def attended(partition: int | str) -> str:
+    return f"{{{partition}}}:attended"
 
 
 def looked(partition: int | str) -> str:
@@ -189,4 +195,4 @@ def sets_of_games(partition: int | str, owner: str | None) -> Sequence[str]:
     """The sorted sets in which a game can be, which belongs to this API key or to none."""
     by_status = [games_by_status(partition, status) for status in STATUSES]
     of_owner = [] if owner is None else [owned_by_status(partition, owner, status) for status in STATUSES]
-    return [bots(partition), clocks(partition), over(partition), *by_status, *of_owner]
+    return [bots(partition), clocks(partition), attended(partition), over(partition), *by_status, *of_owner]

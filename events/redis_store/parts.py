@@ -53,7 +53,8 @@ def parts_of(request: Append, partition: str) -> Parts:
     if request.summary is not None:
         _add_listed(parts, request.summary, partition)
     if request.deadline_ms is not msgspec.UNSET:
-        parts.add("deadline", (keys.clocks(partition),), "" if request.deadline_ms is None else request.deadline_ms)
+        due = "" if request.deadline_ms is None else request.deadline_ms
+        parts.add("deadline", (keys.clocks(partition), keys.attended(partition)), due, due if request.attended else "")
     if request.over_ms is not None:
         parts.add("over", (keys.over(partition),), request.over_ms)
     return parts
