@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import resources
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -260,19 +260,32 @@ class Webhooks:
         with redis_errors():
             self._rest((order, keys.WEBHOOKS_DUE, lease), (hook_id, paused_ms, holder))
 
-    def waiting(self, hook_id: str) -> list[tuple[str, Waiting]]:
-        """The waiting deliveries of a webhook, with their times."""
-        key = keys.of_webhook(hook_id).waiting
+    def waiting(self, hook_id: str, after: tuple[int, str] | None = None, most: int = 100) -> list[tuple[str, Waiting]]:
+        """Deliveries of a webhook that wait, those that are due first first: from the beginning, or after one that was due
+        then (ms). If that one waits no more, those of the same moment come again."""
+        waiting, order, _, _ = keys.of_webhook(hook_id)
         with redis_errors():
-            found: Any = self._redis.client.hgetall(key)
-        each = [(what.decode(), msgspec.json.decode(text, type=Waiting)) for what, text in found.items()]
-        return sorted(each, key=lambda one: one[1].due)
+            first = 0
+            if after is not None:
+                due, what = after
+                rank, earlier = self._connections.ask(order, ("ZRANK", order, what), ("ZCOUNT", order, "-inf", f"({due}"))
+                first = earlier if rank is None else rank + 1
+            (found,) = self._connections.ask(order, ("ZRANGE", order, first, first + most - 1, "WITHSCORES"))
+            listed = scored(found)
+            if not listed:
+                return []
+            (texts,) = self._connections.ask(waiting, ("HMGET", waiting, *(what for _, what in listed)))
+        each = [(what, due, text) for (due, what), text in zip(listed, texts, strict=True) if text is not None]
+        # All of them are due once a receiver is back, which is in their order alone.
+        return [
+            (what, msgspec.structs.replace(msgspec.json.decode(text, type=Waiting), due=due)) for what, due, text in each
+        ]
 
-    def past(self, hook_id: str) -> list[Delivery]:
-        """The calls of a webhook, the last one first."""
+    def past(self, hook_id: str, skip: int = 0, most: int = MOST_PAST) -> list[Delivery]:
+        """The calls of a webhook, the last one first, without some of the last."""
         key = keys.of_webhook(hook_id).past
         with redis_errors():
-            (found,) = self._connections.ask(key, ("LRANGE", key, 0, MOST_PAST - 1))
+            (found,) = self._connections.ask(key, ("LRANGE", key, skip, skip + most - 1))
         return [msgspec.json.decode(text, type=Delivery) for text in found]
 
 

@@ -24,10 +24,12 @@ class WebhooksAnswer(msgspec.Struct, frozen=True):
 
 
 class DeliveriesAnswer(msgspec.Struct, frozen=True):
-    """The waiting and past calls of a webhook."""
+    """A page of the waiting and past calls of a webhook."""
 
     items: list[Delivery]
-    """First what waits, then the last hundred calls, the last one first."""
+    """First what waits, what is due first first; then the last hundred calls, the last one first."""
+    next: str | None
+    """The value of `after` for the next page; null on the last page."""
 
 
 class TestAnswer(msgspec.Struct, frozen=True):

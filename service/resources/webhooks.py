@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import logging
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Response
 
@@ -15,12 +16,12 @@ from events.webhooks.hooks import Delivery, KeptHook, Waiting, delivery_id, new_
 from events.webhooks.keys import cipher_of
 from events.webhooks.receivers import NotAllowed, addresses_of, receiver_of
 from service.http import json_response, needed_key, services
-from service.openapi.operations import NEEDS_KEY, operation
+from service.openapi.operations import LINK, NEEDS_KEY, operation
 from service.parsing import Blueprint
 from service.problems import refuse
 from service.representations.webhooks import DeliveriesAnswer, TestAnswer, WebhookAnswer, WebhooksAnswer
 from service.schemas.bodies import NewWebhookSchema
-from service.schemas.queries import NoQuery
+from service.schemas.queries import DeliveriesQuery, NoQuery
 
 log = logging.getLogger(__name__)
 
@@ -97,17 +98,46 @@ def delete_webhook(query: dict[str, Any], webhook: str) -> Response:
 
 
 @blueprint.route("/<string:webhook>/deliveries", methods=["GET"])
-@blueprint.arguments(NoQuery, location="query", error_status_code=400)
-@operation(200, "Deliveries", operation_id="listDeliveries", problems=(401,), security=NEEDS_KEY)
+@blueprint.arguments(DeliveriesQuery, location="query", error_status_code=400)
+@operation(200, "Deliveries", operation_id="listDeliveries", problems=(401,), headers=LINK, security=NEEDS_KEY)
 def list_deliveries(query: dict[str, Any], webhook: str) -> Response:
     """The waiting and past calls of a webhook
 
-    Each call with what the receiver answered, or why it could not be called.
+    Each call with what the receiver answered, or why it could not be called. Continue until `next` is null. A call that is
+    made meanwhile may be missing among those that wait, and one that was listed may come once more: they have the same `id`.
     """
-    hooks = services().store.webhooks
+    hooks, limit = services().store.webhooks, query["limit"]
     hook = hooks.get(needed_key("Webhooks"), webhook)
-    waiting = [_waiting(hook.id, what, each) for what, each in hooks.waiting(hook.id)]
-    return json_response(DeliveriesAnswer([*waiting, *hooks.past(hook.id)]))
+    kind, _, place = query.get("after", "").partition(".")
+    waiting, listed, skip = list[tuple[str, Waiting]](), list[Delivery](), 0
+    if kind == "past":
+        skip = int(place)
+    else:
+        waiting = hooks.waiting(hook.id, _after(place) if place else None, limit + 1)
+        listed = [_waiting(hook.id, what, each) for what, each in waiting[:limit]]
+    following = None
+    if len(waiting) > limit:
+        following = _place(*waiting[limit - 1])
+    else:
+        room = limit - len(listed)
+        past = hooks.past(hook.id, skip, room + 1)
+        listed += past[:room]
+        following = f"past.{skip + room}" if len(past) > room else None
+    headers = {}
+    if following is not None:
+        more = urlencode({"after": following, "limit": limit})
+        headers["Link"] = f'</v1/webhooks/{hook.id}/deliveries?{more}>; rel="next"'
+    return json_response(DeliveriesAnswer(listed, following), headers=headers)
+
+
+def _place(what: str, each: Waiting) -> str:
+    """The place of a delivery that waits, as the parameter `after` has it."""
+    return f"waiting.{each.due}.{what.replace(' ', '.')}"
+
+
+def _after(place: str) -> tuple[int, str]:
+    due, _, what = place.partition(".")
+    return int(due), what.replace(".", " ")
 
 
 @blueprint.route("/<string:webhook>/test", methods=["POST"])

@@ -34,6 +34,10 @@ CURSOR = r"[0-9a-f]{1,11}\Z"
 """The form of a place in a feed."""
 
 
+AFTER_DELIVERY = rf"waiting\.[0-9]{{1,15}}\.({GAME_ID}|-)\.[a-z_]{{1,20}}|past\.[0-9]{{1,3}}"
+"""The form of a place in a list of deliveries: the next one waits, or it is a past one."""
+
+
 class PointQuery(Strict):
     """A point in a game's history."""
 
@@ -90,6 +94,14 @@ class FeedQuery(Strict):
         validate=validate.Range(0, LONGEST_WAIT), load_default=0,
         metadata={"description": "The most seconds to wait for the first entry"},
     )  # fmt: skip
+
+
+class DeliveriesQuery(Strict):
+    limit = Whole(validate=validate.Range(1, PAGE), load_default=PAGE, metadata={"description": "The most calls to return"})
+    after = fields.String(
+        validate=validate.Regexp(rf"({AFTER_DELIVERY})\Z"),
+        metadata={"description": "`next` of the previous page", "pattern": f"^({AFTER_DELIVERY})$"},
+    )
 
 
 class TurnsQuery(Strict):
