@@ -125,8 +125,8 @@ class Settings(msgspec.Struct, frozen=True):
         Rate,
         Meta(
             description="Histories (pages, lines, streams, turns, differences, exports) that one address may read from one "
-            "web process, in hundreds of commits. Fewer than fifty at a time and answers of 304 count as nothing. `off`: "
-            "no limit"
+            "web process, in hundreds of commits. A commit with `picture` or `asked` counts as ten. Fewer than fifty at a "
+            "time and answers of 304 count as nothing. `off`: no limit"
         ),
     ] = "3000/minute"
     rate_limit_address: Annotated[

@@ -100,7 +100,7 @@ class Channel:
         if names is not self._names:
             self._names, self._rendered = names, {}
         rendered = self._rendered
-        last = min(upto, after + BATCH)
+        last = min(upto, after + BATCH // viewer.weight)
         rendering: Iterator[bytes] | None = None
         for version in range(after + 1, last + 1):
             part = rendered.get((viewer, version))

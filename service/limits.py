@@ -39,6 +39,9 @@ HARD_WORK = 10
 
 FAILURES = "10/minute"
 """The most wrong operator's keys of one address. The right key is taken all the same."""
+WITH_POSITIONS = 10
+"""As how many commits one counts that is shown with its picture, or with what was asked after it: it takes up to ten times
+as long."""
 COMMITS_A_CALL = 100
 """Commits of a history that count as one call, however they are read. A long game has about 1,500."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -58,7 +59,10 @@ def point_of(query: dict[str, Any], game: str) -> Point:
 
 
 def commits_seen(game_log: GameLog, pieces: Iterable[Sequence[Commit]], viewer: Viewer) -> Iterator[Any]:
-    """Pieces of a history as a viewer may see them."""
+    """Pieces of a history as a viewer may see them. Others of this process have a turn after each commit that takes long."""
     representations, table_at = representations_of(game_log), partial(services().handler.repository.table_at, game_log)
     for commits in pieces:
-        yield from representations.commits(game_log, commits, viewer, table_at)
+        for seen in representations.commits(game_log, commits, viewer, table_at):
+            yield seen
+            if viewer.needs_positions:
+                time.sleep(0)

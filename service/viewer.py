@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from service.limits import WITH_POSITIONS
+
 
 class Viewer(NamedTuple):
     """A kind of viewer: all of one kind get the same bytes."""
@@ -22,6 +24,11 @@ class Viewer(NamedTuple):
     def needs_positions(self) -> bool:
         """Whether commits are shown with more than what is in them."""
         return self.picture or self.asked
+
+    @property
+    def weight(self) -> int:
+        """As how many commits each commit counts that is shown to this viewer."""
+        return WITH_POSITIONS if self.needs_positions else 1
 
     def including(self, query: Mapping[str, Any]) -> Viewer:
         """The same viewer with what a query's `include` asks for."""

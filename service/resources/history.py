@@ -66,7 +66,8 @@ def list_events(query: dict[str, Any], game: str) -> Response:
 
     By default one page. `Accept: application/x-ndjson` returns the whole history, one commit a line. `Accept:
     text/event-stream` follows the game live until it is over, and resumes after `Last-Event-ID`. `wait` delays a page until
-    there is a commit to show. A page with a `next` never changes, and may be cached for an hour.
+    there is a commit to show. A page with a `next` never changes, and may be cached for an hour. With `include` each commit
+    counts as ten towards the caller's limit of histories.
     """
     accepted = request.accept_mimetypes or MIMEAccept([("*/*", 1)])
     wanted = accepted.best_match(["application/json", NDJSON, EVENT_STREAM])
@@ -106,7 +107,7 @@ def _page(game_log: GameLog, viewer: Viewer, query: dict[str, Any]) -> Response:
     known = not_modified(headers)
     if known is not None:
         return known
-    items = list(commits_seen(game_log, in_pieces(game_log.id, after, position, last), viewer))
+    items = list(commits_seen(game_log, in_pieces(game_log.id, after, position, last, viewer.weight), viewer))
     return json_response(representations_of(game_log).page_type(items=items, next=following), headers=headers)
 
 
@@ -131,17 +132,18 @@ def _all_lines(game_log: GameLog, viewer: Viewer, after: int) -> Response:
     known = not_modified(headers)
     if known is not None:
         return known
-    return ndjson(map(encode, commits_seen(game_log, in_pieces(game_log.id, after, position), viewer)), headers)
+    pieces = in_pieces(game_log.id, after, position, weight=viewer.weight)
+    return ndjson(map(encode, commits_seen(game_log, pieces, viewer)), headers)
 
 
-def in_pieces(game: str, after: int, position: Position, last: int | None = None) -> Iterator[list[Commit]]:
+def in_pieces(game: str, after: int, position: Position, last: int | None = None, weight: int = 1) -> Iterator[list[Commit]]:
     """The commits after a version up to a position, or up to `last` before it, as pieces of a history that others wait for.
 
-    They count towards the caller's limit. Each piece is read from the store when it is needed, which lets all others of this
-    process go on. Raises a 429, CommitsMissing, LogDamaged.
+    They count towards the caller's limit, each as `weight`. Each piece is read from the store when it is needed, which lets
+    all others of this process go on. Raises a 429, CommitsMissing, LogDamaged.
     """
     last, newest = position.version if last is None else last, position.head.hex()
-    services().limits.spend_reading(last - after)
+    services().limits.spend_reading(weight * (last - after))
     for first in range(after + 1, last + 1, PIECE):
         commits = services().store.commits(game, first, min(last, first + PIECE - 1))
         if commits[-1].version == position.version and commits[-1].head != newest:
@@ -194,7 +196,8 @@ def _stream(game_log: GameLog, caller: Actor | None, query: dict[str, Any]) -> R
     if after > position.version:
         # Redis lost commits that were sent. Nobody knows which earlier ones are unchanged, so the client starts again at 0.
         return Response(rewound(0), content_type=EVENT_STREAM, headers=headers)
-    services().limits.spend_reading(position.version - after)
+    viewer = _viewer(caller, query)
+    services().limits.spend_reading(viewer.weight * (position.version - after))
     hub = services().hub
     follower = hub.join(game_log, _address())
     STREAMS.inc()
@@ -207,7 +210,7 @@ def _stream(game_log: GameLog, caller: Actor | None, query: dict[str, Any]) -> R
 
     def events() -> Iterator[bytes]:
         try:
-            yield from stream(hub, follower, still_valid, _viewer(caller, query), after)
+            yield from stream(hub, follower, still_valid, viewer, after)
         finally:
             leave()
 

@@ -352,6 +352,37 @@ def test_a_history_counts_by_its_length_and_a_look_at_a_part_of_it_for_nothing(
         game.get("/events?after=11", headers={**headers, "Last-Event-ID": "11"})
 
 
+@pytest.mark.parametrize("include", ["picture", "asked", "picture,asked"])
+@pytest.mark.parametrize("accept", ["application/json", "application/x-ndjson", "text/event-stream"])
+def test_a_commit_with_its_picture_counts_as_ten(limited: Callable[..., Api], accept: str, include: str) -> None:
+    """Pages, lines and what a stream has to make up for; also the page of a long poll."""
+    api, headers = limited(rate_limit_history="4/minute"), {"Accept": accept}
+    game = api.create(RULESET)
+    game.play(18)
+    last = game.state()["version"]
+    for _ in range(2):
+        game.get(
+            f"/events?include={include}&after={last - 18}&limit=1000&wait=1", headers=headers
+        ).close()  # As 180: two calls.
+    refused = game.refused("GET", f"/events?include={include}&after={last - 18}", 429, "rate_limited", headers=headers)
+    assert "4/minute" in refused["detail"]
+    game.get(f"/events?after={last - 18}", headers=headers).close()
+    game.get(f"/events?include={include}&after={last - 4}", headers=headers).close()
+
+
+@pytest.mark.parametrize(("include", "turns"), [("", 0), ("&include=picture", 18), ("&include=asked", 18)])
+def test_others_have_a_turn_after_each_commit_with_its_picture(
+    limited: Callable[..., Api], monkeypatch: pytest.MonkeyPatch, include: str, turns: int
+) -> None:
+    """A page of a thousand takes seconds."""
+    given = list[float]()
+    game = limited().create(RULESET)
+    game.play(18)
+    monkeypatch.setattr("service.points.time.sleep", given.append)
+    game.get(f"/events?after={game.state()['version'] - 18}{include}")
+    assert given == [0] * turns
+
+
 @pytest.mark.parametrize("path", ["/turns", "/events?limit=1000", "/export"])
 def test_what_a_caller_has_already_counts_for_nothing(
     limited: Callable[..., Api], monkeypatch: pytest.MonkeyPatch, path: str
