@@ -20,6 +20,8 @@ class Recorder(msgspec.Struct, Generic[State, Event]):
     evolve: Callable[[State | None, Event], State]
     state: State
     events: list[Event] = []
+    drew: bool | None = None
+    """Whether the command used chance; None if nobody noted it."""
 
     @classmethod
     def begun(cls, evolve: Callable[[State | None, Event], State], first: Event) -> Self:

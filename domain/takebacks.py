@@ -7,7 +7,7 @@ went back past a revealed card would know the next one; and a die could be rolle
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from domain.fairness import Draws
 from domain.game import AnyGame, Rejected
@@ -40,6 +40,25 @@ REFUSALS = {
 }
 
 
+class Action:
+    """The last action that stands at a position, with those before it: what was taken back is not among them.
+
+    Positions share them. Each is judged once whether it reveals anything: when it is decided, from its events, or when
+    somebody first asks.
+    """
+
+    __slots__ = ("before", "reveals", "seat", "version")
+
+    def __init__(self, version: int, seat: int | None, reveals: bool | None, before: Action | None) -> None:
+        self.version = version
+        """The version that it made."""
+        self.seat = seat
+        """The seat whose player gave it; None: a bot, or the service in the place of a player."""
+        self.reveals = reveals
+        """Whether it drew, showed or looked at something hidden, or may have done so; None: not judged yet."""
+        self.before = before
+
+
 class Step(NamedTuple):
     """A commit of the past, with the table before it."""
 
@@ -48,14 +67,37 @@ class Step(NamedTuple):
     actor: Actor
     action: Any
     """The command of the game's rules; None for a command of the table, which cannot be decided again here."""
-    events: Sequence[Any]
     before: Table[Any] | None
-    repeatable: bool
-    """Whether today's rules decided it, so that deciding it again uses the same chance."""
 
 
-Past: TypeAlias = Callable[[], Iterator[Step]]
-"""The commits of a game so far, the newest first."""
+class Past(Protocol):
+    """The game so far, as takebacks ask for it."""
+
+    @property
+    def last(self) -> Action | None:
+        """The last action that stands."""
+
+    def reveals(self, action: Action) -> bool:
+        """The judgement of an action."""
+
+    def state_at(self, version: int) -> Any:
+        """The state of the rules at a version."""
+
+
+class NoPast:
+    """The past of a game in which nothing can be taken back."""
+
+    last = None
+
+    def reveals(self, action: Action) -> bool:
+        """Never asked."""
+        raise LookupError(action.version)
+
+    def state_at(self, version: int) -> Any:
+        """Never asked."""
+        raise LookupError(version)
+
+
 Draw: TypeAlias = Callable[[tuple[str, ...], int], Draws]
 """The draws of a version, given the client seeds."""
 Recorded: TypeAlias = Recorder[Table[Any], Any]
@@ -65,62 +107,69 @@ class Destination(NamedTuple):
     """A position to go back to."""
 
     version: int
-    state: Any
-    alone: bool
-    """Whether nobody but the seat has acted since."""
+    must_agree: tuple[int, ...]
+    """The seats of the players who are asked first; none if the game goes back at once."""
 
 
-def no_past() -> Iterator[Step]:
-    """The past of a game in which nothing can be taken back."""
-    return iter(())
+def last_action(
+    game: AnyGame,
+    last: Action | None,
+    version: int,
+    actor: Actor,
+    events: Sequence[Any],
+    *,
+    begun: bool,
+    repeatable: bool,
+    drew: bool | None,
+) -> Action | None:
+    """The last action that stands after a commit, given the last one before it.
+
+    `begun`: whether the game had a position before. `repeatable`: whether today's rules decided it, so that deciding it
+    again uses the same chance. `drew`: whether it used any; None if nobody noted it.
+    """
+    back = next((event for event in events if type(event) is TakenBack), None)
+    if back is not None:
+        while last is not None and last.version > back.to_version:
+            last = last.before
+        return last
+    if not begun or AROUND.issuperset(map(type, events)):
+        return last  # What begins a game is no action, nor what happens around its rules.
+    shown = not repeatable or any(game.gate.reveals(event) for event in events if type(event) not in AROUND)
+    seat = actor.seat if actor.role == "player" else None
+    return Action(version, seat, True if shown else drew, last)
 
 
-def standing(past: Past) -> Iterator[Step]:
-    """The commits that led to the present position, the newest first: without takebacks and what they took back."""
-    upto = None
-    for step in past():
-        if upto is not None and step.version > upto:
-            continue
-        back = next((event for event in step.events if type(event) is TakenBack), None)
-        if back is None:
-            yield step
-        else:
-            upto = back.to_version
-
-
-def destination(game: AnyGame, table: Table[Any], seat: int, draw: Draw, past: Past) -> Destination:
-    """The position before the seat's last own action. Raises Rejected."""
-    alone = True
-    for step in standing(past):
-        if step.before is None or step.before.state is None:
-            break  # The game began here.
-        if not any(_of_the_rules(step.events)):
-            continue
-        if reveals(game, step, draw):
-            detail = f"Version {step.version} drew, showed or looked at something hidden; nobody can go back past it."
-            raise Rejected("takeback_past_reveal", detail, version=step.version)
-        if step.actor == Actor("player", seat):
-            return Destination(step.version - 1, step.before.state, alone)
-        if table.takeback == "own":
-            detail = "Somebody else has acted since your last action; in this game you can take back only before that."
-            raise Rejected("others_acted_since", detail, version=step.version)
-        alone = False
-    raise Rejected("nothing_to_take_back", "There is no action of yours to take back.")
-
-
-def reveals(game: AnyGame, step: Step, draw: Draw) -> bool:
-    """Whether an action drew, showed or looked at something hidden, or may have done so."""
-    if step.action is None or not step.repeatable or any(map(game.gate.reveals, _of_the_rules(step.events))):
+def draws_again(game: AnyGame, step: Step, draw: Draw) -> bool:
+    """Whether an action uses chance when it is decided again, or may have done so."""
+    if step.action is None or step.before is None or step.actor.seat is None:
         return True
-    assert step.before is not None
-    assert step.actor.seat is not None
     draws = draw(step.before.client_seeds, step.version)
-    game.rules.decide(step.before.state, step.actor.seat, step.action, draws)
+    try:
+        game.rules.decide(step.before.state, step.actor.seat, step.action, draws)
+    except Rejected:
+        return True  # The log was changed by hand, or the rules without a new version.
     return draws.used
 
 
-def _of_the_rules(events: Sequence[Any]) -> Iterator[Any]:
-    return (event for event in events if type(event) not in AROUND)
+def destination(table: Table[Any], seat: int, past: Past) -> Destination:
+    """The position before the seat's last own action, if it may go back there now. Raises Rejected."""
+    _check_player(table, seat)
+    if table.takeback_asked is not None:
+        detail = f"{capital(seat_name(table.takeback_asked.seat))} has asked for a takeback that is not answered yet."
+        raise Rejected("takeback_pending", detail, seat=table.takeback_asked.seat)
+    newest = action = past.last
+    while action is not None:
+        if past.reveals(action):
+            detail = f"Version {action.version} drew, showed or looked at something hidden; nobody can go back past it."
+            raise Rejected("takeback_past_reveal", detail, version=action.version)
+        if action.seat == seat:
+            others = () if action is newest else tuple(other for other in _people(table) if other != seat)
+            return Destination(action.version - 1, others)
+        if table.takeback == "own":
+            detail = "Somebody else has acted since your last action; in this game you can take back only before that."
+            raise Rejected("others_acted_since", detail, version=action.version)
+        action = action.before
+    raise Rejected("nothing_to_take_back", "There is no action of yours to take back.")
 
 
 def waiting_for(table: Table[Any]) -> tuple[int, ...]:
@@ -135,33 +184,26 @@ def _people(table: Table[Any]) -> Iterator[int]:
     return (number for number, seat in enumerate(table.seats) if seat.kind == "human")
 
 
-def ask(game: AnyGame, recorder: Recorded, seat: int, draw: Draw, past: Past) -> None:
+def ask(recorder: Recorded, seat: int, past: Past) -> None:
     """Go back at once if nobody else has acted since, otherwise ask the other players. Raises Rejected."""
-    table = recorder.state
-    _check_player(table, seat)
-    if table.takeback_asked is not None:
-        detail = f"{capital(seat_name(table.takeback_asked.seat))} has asked for a takeback that is not answered yet."
-        raise Rejected("takeback_pending", detail, seat=table.takeback_asked.seat)
-    found = destination(game, table, seat, draw, past)
-    if found.alone or not [other for other in _people(table) if other != seat]:
-        recorder.emit(TakenBack(seat, found.version, position(found.state)))
-    else:
+    found = destination(recorder.state, seat, past)
+    if found.must_agree:
         recorder.emit(TakebackAsked(seat, found.version))
+    else:
+        recorder.emit(TakenBack(seat, found.version, position(past.state_at(found.version))))
 
 
-def accept(game: AnyGame, recorder: Recorded, seat: int, draw: Draw, past: Past) -> None:
+def accept(recorder: Recorded, seat: int, past: Past) -> None:
     """Agree; the last one to agree takes the game back. Raises Rejected."""
     request = _asked_of(recorder.state, seat)
     if seat in request.agreed:
         raise Rejected("takeback_answered", "You have agreed already; the others have not answered yet.")
     table = recorder.emit(TakebackAccepted(seat))
     if not waiting_for(table):
-        last = next(step for step in standing(past) if step.version == request.to_version + 1)
-        assert last.before is not None
-        recorder.emit(TakenBack(request.seat, request.to_version, position(last.before.state)))
+        recorder.emit(TakenBack(request.seat, request.to_version, position(past.state_at(request.to_version))))
 
 
-def decline(game: AnyGame, recorder: Recorded, seat: int, draw: Draw, past: Past) -> None:
+def decline(recorder: Recorded, seat: int, past: Past) -> None:
     """Decline, which ends the request. Raises Rejected."""
     _asked_of(recorder.state, seat)
     recorder.emit(TakebackDeclined(seat))

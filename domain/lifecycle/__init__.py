@@ -55,8 +55,9 @@ from domain.table import (
     TokensRenewed,
     settled,
 )
-from domain.takebacks import Past, no_past
+from domain.takebacks import NoPast, Past
 
+NO_PAST = NoPast()
 REFUSALS: Mapping[str, str] = {
     "unknown_ruleset": "no such game is offered",
     "player_count_not_allowed": "the game cannot have this number of seats with these options",
@@ -91,7 +92,7 @@ def decide(
     command: Any,
     dealer: Dealer,
     version: int,
-    past: Past = no_past,
+    past: Past = NO_PAST,
 ) -> TableRecorder:
     """The events of any command but the first of a game, which makes `version`. Raises Rejected.
 
@@ -103,12 +104,14 @@ def decide(
     recorder: TableRecorder = Recorder(evolve_of(game), table)
     taking_back = _TAKEBACKS.get(type(command))
     if taking_back is not None:
-        taking_back(game, recorder, command.seat, dealer.draws, past)
+        taking_back(recorder, command.seat, past)
         return recorder
     if not isinstance(command, RenewTokens):
         takebacks.expire(recorder)
     if isinstance(command, TimeOut):
-        clock_rules.time_out(game, recorder, command, dealer.draws(table.client_seeds, version))
+        draws = dealer.draws(table.client_seeds, version)
+        clock_rules.time_out(game, recorder, command, draws)
+        recorder.drew = draws.used
     else:
         _DECIDE[type(command)](game, recorder, command)
     if isinstance(command, ClaimSeat | HandToBot):
@@ -176,8 +179,9 @@ def _check_acting(table: Table[Any], role: Role, seat: int) -> None:
 def _play(game: AnyGame, table: Table[Any], actor: Actor, command: Any, dealer: Dealer, version: int) -> TableRecorder:
     seat = actor.seat
     assert seat is not None  # Only seats have the right to play.
-    played = game.rules.decide(table.state, seat, command, dealer.draws(table.client_seeds, version))
-    recorder: TableRecorder = Recorder(evolve_of(game), table)
+    draws = dealer.draws(table.client_seeds, version)
+    played = game.rules.decide(table.state, seat, command, draws)
+    recorder: TableRecorder = Recorder(evolve_of(game), table, drew=draws.used)
     takebacks.expire(recorder)
     if actor.role == "player" and seat in table.timeouts:
         recorder.emit(SeatReturned(seat))

@@ -61,6 +61,8 @@ class AcceptedCommand(msgspec.Struct, frozen=True, kw_only=True):
     """The commit's command id; empty without an Idempotency-Key."""
     events: list[Any]
     after: Table[Any]
+    drew: bool | None = None
+    """Whether the command used chance; None if nobody noted it."""
     credential: tuple[str, str] | None = None
     """The field and the hash of the caller's token; None where no token is needed."""
     brought: Mapping[str, str] = NOTHING

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from functools import partial
 from secrets import token_bytes
 from typing import Any
 
@@ -28,7 +27,7 @@ from events.commands.new_games import NewGames
 from events.commands.renewals import Renewals
 from events.commands.repeats import ATTEMPTS, Repeats
 from events.errors import Contended, Diverged, StaleVersion, Unauthorized
-from events.games.game_log import GameLog, Position
+from events.games.game_log import Decided, GameLog, Position
 from events.games.repository import GameRepository
 from events.identity import utc_now
 from events.log.names import NewSalt, Sealing
@@ -206,7 +205,7 @@ class CommandHandler:
         sealing, version = Sealing(self._new_salt), position.version + 1
         written = sealing.command(command)
         with self.observer.span("decide"):
-            past = partial(self.repository.past, game_log, position.version)
+            past = self.repository.past(game_log, position)
             decided = lifecycle.decide(game_log.game, position.table, actor, written, game_log.dealer, version, past)
         if isinstance(command, lifecycle.OUT_OF_TURN) and not attempt.admitted:
             self.on_out_of_turn(game_log.id, actor.seat)
@@ -221,6 +220,7 @@ class CommandHandler:
             identity=identity,
             events=decided.events,
             after=decided.state,
+            drew=decided.drew,
             credential=intent.caller.credential(actor, game_log),
             brought=intent.brought,
             added=intent.added,
@@ -234,7 +234,8 @@ class CommandHandler:
         if conflict is None:
             if prepared.append.secrets:
                 game_log.know({**game_log.secrets, **prepared.append.secrets}, accepted.version)
-            game_log.take((prepared.append.commit,), accepted.after, prepared.times)
+            decided = Decided(accepted.after, prepared.times, accepted.events, accepted.drew)
+            game_log.take((prepared.append.commit,), decided)
             return prepared
         self.repository.learn(game_log, position.version, Slice(conflict.secrets, conflict.commits))
         if conflict.ours:

@@ -15,7 +15,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from functools import partial
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -29,7 +28,6 @@ from domain.table import Table
 from events.deadlines import takeback_too_late, times_after, too_early
 from events.envelope import Commit, canonical, is_time, published_secret
 from events.errors import UnknownRuleset
-from events.games.past import steps
 from events.log.codec import Codec, Codecs
 from events.log.names import NO_NAMES, KeptName
 
@@ -325,38 +323,59 @@ def _check_decisions(codecs: Codecs, commits: Sequence[Commit], secret: bytes) -
     """Decide every command of today's version again. Raises _Bad."""
     codec, folded = _codec(codecs, commits[0]), None
     dealer: Dealer | None = None
-    past: list[takebacks.Step] = []
-    """Only of games with takebacks."""
+    past = _Replayed()
     for place, commit in enumerate(commits, 1):
         (events,) = codec.events([commit])
         if dealer is None:
             dealer = Dealer(secret, events[0].id)
-        if commit.ruleset_version == codec.game.version:
+        drew, is_current = None, commit.ruleset_version == codec.game.version
+        if is_current:
             try:
-                again = _decide_again(codec, folded, commit, codec.command(commit), dealer, partial(reversed, past))
+                decided = _decide_again(codec, folded, commit, codec.command(commit), dealer, past)
             except Rejected as refusal:
                 raise _Bad(place, "decisions", f"commit {place}: its command is refused ({refusal.code})") from None
             except Exception as error:  # A changed command can break the rules in any way.
                 raise _Bad(place, "decisions", f"commit {place}: its command cannot be decided: {error!r}") from None
-            if bytes(codec.encode(again)) != bytes(commit.events):
+            drew = decided.drew
+            if bytes(codec.encode(decided.events)) != bytes(commit.events):
                 raise _Bad(place, "decisions", f"commit {place}: its command leads to other events than recorded")
-        if folded is not None and folded.takeback != "never":
-            past += steps(codec, [commit], folded)
+        begun = folded is not None and folded.state is not None
         folded = table.fold(codec.game, folded, events)
+        if folded.takeback != "never":
+            actor = Actor(commit.actor, commit.seat)
+            past.last = takebacks.last_action(
+                codec.game, past.last, place, actor, events, begun=begun, repeatable=is_current, drew=drew
+            )
+            past.states.append(folded.state)
+
+
+class _Replayed:
+    """The past of a game whose decisions are repeated, as takebacks ask for it."""
+
+    def __init__(self) -> None:
+        self.last: takebacks.Action | None = None
+        self.states: list[Any] = [None]
+        """By version; only of games with takebacks."""
+
+    def reveals(self, action: takebacks.Action) -> bool:
+        return action.reveals is not False  # All that can be decided again was.
+
+    def state_at(self, version: int) -> Any:
+        return self.states[version]
 
 
 def _decide_again(
     codec: Codec, folded: Table[Any] | None, commit: Commit, command: Any, dealer: Dealer, past: takebacks.Past
-) -> list[Any]:
-    """The events that today's rules give for a command at its position."""
+) -> table.TableRecorder:
+    """What today's rules decide on a command at its position."""
     game = codec.game
     if folded is not None:
-        return lifecycle.decide(game, folded, Actor(commit.actor, commit.seat), command, dealer, commit.version, past).events
+        return lifecycle.decide(game, folded, Actor(commit.actor, commit.seat), command, dealer, commit.version, past)
     if isinstance(command, lifecycle.CreateGame) and command.ruleset == game.name:
-        return lifecycle.create(game, command, dealer).events
+        return lifecycle.create(game, command, dealer)
     if isinstance(command, lifecycle.BranchGame):
         # The position and the options come from outside the file; the events around them do not.
         restored = table.fold(game, None, codec.events([commit])[0])
         game.rules.setup(lifecycle.read_options(game, restored.options), len(restored.seats), fairness.Draws(bytes(32), 0))
-        return lifecycle.branch(game, command, restored, None, dealer, revealed=True).events
+        return lifecycle.branch(game, command, restored, None, dealer, revealed=True)
     raise ValueError("it does not create this game")

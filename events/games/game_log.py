@@ -14,6 +14,7 @@ from domain.lifecycle import Dealer, read_options
 from domain.rights import HOST, Actor
 from domain.seals import name_of
 from domain.table import Seat, Status, Table
+from domain.takebacks import Action, last_action
 from events.deadlines import Deadline, Times, times_after
 from events.envelope import Commit, whole
 from events.errors import LogDamaged, UnknownRuleset
@@ -38,6 +39,20 @@ class Position(NamedTuple):
     """The time of the last commit."""
     times: Times | None
     """None for a game without a clock."""
+    last: Action | None
+    """The last action that stands; None also where nothing may be taken back."""
+
+
+class Decided(NamedTuple):
+    """What a process knows of a commit that it has decided itself."""
+
+    table: Table[Any]
+    """The table after it."""
+    times: Times | None
+    """The times after it; None for a game without a clock."""
+    events: Sequence[Any]
+    drew: bool | None
+    """Whether it used chance; None if nobody noted it."""
 
 
 class Turn(NamedTuple):
@@ -201,10 +216,8 @@ class GameLog:
                 self.id, f"among commits {among} there are events that cannot be read: {type(error).__name__}"
             ) from error
 
-    def take(self, commits: Sequence[Commit], after: Table[Any] | None = None, times: Times | None = None) -> None:
-        """Fold the commits that are not known yet; `after` and `times` are the table and the times after the last one, if
-        the caller has them. Raises LogDamaged.
-        """
+    def take(self, commits: Sequence[Commit], decided: Decided | None = None) -> None:
+        """Fold the commits that are not known yet; `decided`: what the caller knows of a single one. Raises LogDamaged."""
         with self._taking:
             before = self._position
             known = 0 if before is None else before.version
@@ -214,31 +227,36 @@ class GameLog:
             last = fresh[-1]
             if last.version != known + len(fresh) or (len(fresh) > 1 and not whole(fresh, known + 1, last.version)):
                 raise LogDamaged(self.id, f"what follows version {known} has gaps")
-            if after is not None and len(fresh) == 1:
-                folded = None if before is None else before.table
-                self._note(last, None if folded is None else folded.state)
+            if decided is not None and before is not None and len(fresh) == 1:
+                folded, (after, times, events, drew) = before.table, decided
+                self._note(last, folded.state)
                 self._keep(last.version, folded, after, times)
+                acted = before.last
+                if after.takeback != "never":
+                    acted = self._last_action(last, acted, events, begun=folded.state is not None, drew=drew)
             else:
                 with fold_errors(self.id, fresh[0].version, last.version):
-                    after, times = self._fold(before, fresh)
+                    after, times, acted = self._fold(before, fresh)
                     bytes.fromhex(str(last.head))
-            self._position = Position(last.version, after, bytes.fromhex(str(last.head)), last.at, times)
+            self._position = Position(last.version, after, bytes.fromhex(str(last.head)), last.at, times, acted)
             if self.on_taken is not None:
                 self.on_taken(fresh)
 
-    def _fold(self, known: Position | None, commits: Sequence[Commit]) -> tuple[Table[Any], Times | None]:
-        """The table and the times after these commits; indexes them on the way.
+    def _fold(self, known: Position | None, commits: Sequence[Commit]) -> tuple[Table[Any], Times | None, Action | None]:
+        """The table, the times and the last action after these commits; indexes them on the way.
 
         If a commit has events of the rules only, as nearly all have, only the state is folded; the table follows when it is
         needed, in a game with a clock at once.
         """
         game = self.game
         evolve = game.rules.evolve
-        folded, times = (None, None) if known is None else (known.table, known.times)
+        folded, times, last = (None, None, None) if known is None else (known.table, known.times, known.last)
         state = None if folded is None else folded.state
         for commit, events in zip(commits, self.codec.events(commits), strict=True):
             self._note(commit, state)
             before = folded
+            if folded is not None and folded.takeback != "never":
+                last = self._last_action(commit, last, events, begun=state is not None)
             if folded is not None and table.AROUND.isdisjoint(map(type, events)):
                 for event in events:
                     state = evolve(state, event)
@@ -252,7 +270,16 @@ class GameLog:
             self._keep(commit.version, before, folded, times)
         if folded is None:
             raise ValueError(f"{self.id}: no commits")
-        return table.settled(game, folded, state), times
+        return table.settled(game, folded, state), times, last
+
+    def _last_action(
+        self, commit: Commit, last: Action | None, events: Sequence[Any], *, begun: bool, drew: bool | None = None
+    ) -> Action | None:
+        """The last action that stands after a commit."""
+        actor, repeatable = Actor(commit.actor, commit.seat), commit.ruleset_version == self.game.version
+        return last_action(
+            self.game, last, commit.version, actor, events, begun=begun, repeatable=repeatable, drew=drew
+        )  # fmt: skip
 
     def _note(self, commit: Commit, state: Any) -> None:
         """Index a commit whose command was given in this state."""

@@ -2,16 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from domain import lifecycle, table
 from domain.clocks import TimeOut
 from domain.rights import Actor
 from domain.table import Table
-from domain.takebacks import Step
+from domain.takebacks import Action, Step, draws_again
 from events.envelope import Commit
+from events.games.game_log import GameLog, Position
+from events.games.log_errors import fold_errors
 from events.log.codec import Codec
+
+
+class LogPast:
+    """The past of a game at a position of its log. What is not in memory is read from the checkpoint before it."""
+
+    def __init__(
+        self,
+        game_log: GameLog,
+        position: Position,
+        steps_to: Callable[[int], Iterable[Step]],
+        table_at: Callable[[int], Table[Any]],
+    ) -> None:
+        """`steps_to` reads the steps to a version, from the checkpoint before it."""
+        self._game_log = game_log
+        self._steps_to = steps_to
+        self._table_at = table_at
+        self._steps: dict[int, Step] = {}
+        self.last = position.last
+
+    def reveals(self, action: Action) -> bool:
+        """The judgement of an action, made once and kept. Raises CommitsMissing, LogDamaged, StoreUnavailable."""
+        found = action.reveals
+        if found is None:
+            version, game_log = action.version, self._game_log
+            if version not in self._steps:
+                self._steps = {step.version: step for step in self._steps_to(version)}
+            with fold_errors(game_log.id, version, version):
+                found = draws_again(game_log.game, self._steps[version], game_log.dealer.draws)
+            action.reveals = found
+        return found
+
+    def state_at(self, version: int) -> Any:
+        """The state of the rules at a version. Raises CommitsMissing, LogDamaged, StoreUnavailable."""
+        return self._table_at(version).state
 
 
 def steps(codec: Codec, commits: Sequence[Commit], before: Table[Any] | None) -> Iterator[Step]:
@@ -21,12 +57,6 @@ def steps(codec: Codec, commits: Sequence[Commit], before: Table[Any] | None) ->
         command, actor = codec.command(commit), Actor(commit.actor, commit.seat)
         if isinstance(command, TimeOut) and command.action is not None:
             actor, command = Actor("bot", command.seat), command.action
-        yield Step(
-            version=commit.version,
-            actor=actor,
-            action=command if lifecycle.right_to(command) is lifecycle.TO_PLAY else None,
-            events=events,
-            before=before,
-            repeatable=commit.ruleset_version == codec.game.version,
-        )
+        action = command if lifecycle.right_to(command) is lifecycle.TO_PLAY else None
+        yield Step(commit.version, actor, action, before)
         before = table.fold(codec.game, before, events)

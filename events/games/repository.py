@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -20,10 +21,10 @@ from events.errors import (
     UnknownGame,
     UnknownRuleset,
 )
-from events.games.game_log import CHECKPOINT_EVERY, GameLog
+from events.games.game_log import CHECKPOINT_EVERY, GameLog, Position
 from events.games.log_errors import fold_errors
 from events.games.observer import Observer, Unobserved
-from events.games.past import steps
+from events.games.past import LogPast, steps
 from events.log.codec import Codecs
 from events.store.event_store import EventStore
 from events.store_types import Slice
@@ -122,16 +123,16 @@ class GameRepository:
         """The table at a version. Raises NoSuchVersion, CommitsMissing, LogDamaged."""
         return self.position(game_log, version).table
 
-    def past(self, game_log: GameLog, version: int) -> Iterator[Step]:
-        """The commits up to a version, the newest first, read as far back as they are asked for. Raises CommitsMissing,
-        LogDamaged."""
-        while version:
-            start = _checkpoint(game_log, version)
-            commits = self.store.commits(game_log.id, start + 1, version)
-            with fold_errors(game_log.id, start + 1, version):
-                found = [*steps(game_log.codec, commits, game_log.checkpoints.get(start))]
-            yield from reversed(found)
-            version = start
+    def past(self, game_log: GameLog, position: Position) -> LogPast:
+        """The past of a game at a position of it, for takebacks."""
+        return LogPast(game_log, position, partial(self._steps_to, game_log), partial(self.table_at, game_log))
+
+    def _steps_to(self, game_log: GameLog, version: int) -> list[Step]:
+        """The commits up to a version, from the checkpoint before it. Raises CommitsMissing, LogDamaged."""
+        start = _checkpoint(game_log, version)
+        commits = self.store.commits(game_log.id, start + 1, version)
+        with fold_errors(game_log.id, start + 1, version):
+            return [*steps(game_log.codec, commits, game_log.checkpoints.get(start))]
 
     def version_of_turn(self, game_log: GameLog, turn: int) -> int:
         """The version after the last commit of a turn; for a turn that has just begun, the newest. Raises NoSuchVersion."""

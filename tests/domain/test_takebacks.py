@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -13,15 +12,16 @@ from conformance.playing import Broken, Chance, seats_of
 from conformance.takebacks import shows_nothing, what_may_be_taken_back_shows_nothing
 from domain import lifecycle, table, takebacks
 from domain.game import AnyGame, Rejected
-from domain.lifecycle import AcceptTakeback, AskTakeback, CreateGame, Dealer, DeclineTakeback, HandToBot, SeatPlan
+from domain.lifecycle import AcceptTakeback, AskTakeback, CreateGame, Dealer, DeclineTakeback, HandToBot, SeatPlan, TakeBack
 from domain.merchants_and_marauders import events as marauders
 from domain.merchants_of_the_caribbean import events as merchants
 from domain.pirates_of_maracaibo import events as maracaibo
 from domain.rights import HOST, Actor
-from domain.table import Table, TakenBack
-from domain.takebacks import Step
+from domain.table import Table, TableRecorder, TakenBack
+from domain.takebacks import Action, last_action
 from tests.support.changed import changed
 from tests.support.games import GAMES, OURS
+from tests.support.takeback_oracle import Walked, decision, destination
 from tests.versions.last_stick import GAME as STICKS
 from tests.versions.last_stick import Take
 
@@ -41,8 +41,9 @@ class Played:
         self.game, self.dealer = game, Dealer(seed.to_bytes(32, "big"), "a-game")
         command = CreateGame(ruleset=game.name, seats=(HUMAN,) * seats, takeback=takeback, **fields)
         done = lifecycle.create(game, command, self.dealer)
-        self.steps = [Step(1, Actor("visitor"), None, done.events, None, True)]
+        self.steps = [Walked(1, Actor("visitor"), None, done.events, None)]
         self.tables: list[Table[Any]] = [done.state]
+        self.last: Action | None = None
 
     @property
     def now(self) -> Table[Any]:
@@ -60,13 +61,25 @@ class Played:
     def at(self, version: int) -> Table[Any]:
         return self.tables[version - 1]
 
-    def past(self) -> Iterator[Step]:
-        yield from reversed(self.steps)
+    def reveals(self, action: Action) -> bool:
+        assert action.reveals is not None, "it was decided here"
+        return action.reveals
 
-    def give(self, actor: Actor, command: Any) -> list[Any]:
-        done = lifecycle.decide(self.game, self.now, actor, command, self.dealer, self.version + 1, self.past)
+    def state_at(self, version: int) -> Any:
+        return self.at(version).state
+
+    def admit(self, done: TableRecorder) -> None:
+        """May refuse what the rules have decided."""
+
+    def give(self, actor: Actor, command: Any, *, repeatable: bool = True) -> list[Any]:
+        done = lifecycle.decide(self.game, self.now, actor, command, self.dealer, self.version + 1, self)
+        self.admit(done)
         action = None if isinstance(command, lifecycle.COMMANDS) else command
-        self.steps.append(Step(self.version + 1, actor, action, done.events, self.now, True))
+        self.steps.append(Walked(self.version + 1, actor, action, done.events, self.now, repeatable))
+        self.last = last_action(
+            self.game, self.last, self.version + 1, actor, done.events,
+            begun=self.state is not None, repeatable=repeatable, drew=done.drew,
+        )  # fmt: skip
         self.tables.append(done.state)
         return done.events
 
@@ -142,6 +155,44 @@ def test_after_a_takeback_everything_is_as_it_was_and_nobody_knows_more(game: An
                 for viewer in (None, *range(len(now.seats))):
                     shows_nothing(game, step.before.state, step.actor.seat or 0, step.action, done, viewer, Chance(1))
     assert taken >= 3 or not OURS.get(game.name), "the game has nothing that can be taken back"
+
+
+@every_game
+@pytest.mark.parametrize("takeback", ["own", "consent"])
+def test_takebacks_are_decided_as_by_walking_through_the_whole_log(game: AnyGame, takeback: str) -> None:
+    found: set[str] = set()
+    for seed in range(4):
+        chance, played = random.Random(f"{game.name} {takeback} {seed}"), Played(game, seats_of(game)[-1], takeback, seed)
+        while not played.now.over and played.version < 2 * ACTIONS:
+            played.act(chance)
+            while not played.now.over and chance.random() < 0.7:
+                seat = chance.randrange(len(played.now.seats))
+                if chance.random() < 0.1 and table.to_act(game, played.now):
+                    _let_a_bot_act(played, chance)
+                if played.now.over or played.now.seats[seat].kind == "bot":
+                    continue
+                for each in range(len(played.now.seats)):
+                    if played.now.seats[each].kind != "bot":
+                        found.add(_decided_alike(played, each))
+                played.try_to_take_back(seat)
+    assert "back" in found or not OURS.get(game.name)
+    assert len(found) >= 2
+
+
+def _decided_alike(played: Played, seat: int) -> str:
+    """What becomes of a takeback of this seat, which both ways of deciding it must say."""
+    expected = destination(played.game, played.now, seat, played.dealer.draws, played.steps)
+    assert decision(played.now, seat, played) == expected
+    return expected[0]
+
+
+def _let_a_bot_act(played: Played, chance: random.Random) -> None:
+    """A bot takes the place of a player for one action."""
+    seat = table.to_act(played.game, played.now)[0]
+    played.give(HOST, HandToBot(seat=seat, level="random"))
+    played.give(Actor("bot", seat), chance.choice(list(played.game.rules.legal_commands(played.state, seat))))
+    if not played.now.over:
+        played.by(seat, TakeBack(seat=seat))
 
 
 @pytest.mark.parametrize(
@@ -267,8 +318,8 @@ def test_use_of_chance_is_noticed_though_no_event_reveals_anything() -> None:
 
 def test_what_older_rules_decided_is_not_taken_back() -> None:
     played = Played(STICKS, 2, "own")
-    first = take(played)
-    played.steps[-1] = played.steps[-1]._replace(repeatable=False)
+    first = played.state.seat
+    played.give(Actor("player", first), Take(1), repeatable=False)
     assert played.refusal(first, AskTakeback(seat=first)) == "takeback_past_reveal"
 
 

@@ -16,8 +16,7 @@ from domain.clocks import Clock, SetClock
 from domain.game import AnyGame, Rejected
 from domain.lifecycle import AcceptTakeback, AskTakeback, DeclineTakeback
 from domain.rights import Actor
-from domain.table import TakebackAccepted, TakenBack
-from domain.takebacks import Step
+from domain.table import TableRecorder, TakebackAccepted, TakenBack
 from events.deadlines import takeback_too_late, times_after
 from events.games.audit import audit
 from events.identity import moment_of, timestamp
@@ -39,18 +38,13 @@ class Timed(Played):
         self.chance, self.at_ms = chance, 1_767_000_000_000
         self.times = [times_after(game, None, self.now, self.steps[0].events, timestamp(moment_of(self.at_ms)))]
 
-    def give(self, actor: Actor, command: Any) -> list[Any]:
-        done = lifecycle.decide(self.game, self.now, actor, command, self.dealer, self.version + 1, self.past)
+    def admit(self, done: TableRecorder) -> None:
         at_ms, before = self.at_ms + self.chance.choice((0, 1_000, SECONDS * 200, SECONDS * 500)), self.times[-1]
         assert before is not None
         if takeback_too_late(before, done.events, moment_of(at_ms)):
             raise Rejected("takeback_too_late", "")
         self.at_ms = at_ms
-        action = None if isinstance(command, lifecycle.COMMANDS) else command
-        self.steps.append(Step(self.version + 1, actor, action, done.events, self.now, True))
-        self.tables.append(done.state)
         self.times.append(times_after(self.game, before, done.state, done.events, timestamp(moment_of(at_ms))))
-        return done.events
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
@@ -147,7 +141,7 @@ def _may(match: Match, seat: int) -> bool:
     try:
         lifecycle.decide(
             now.game, now.table, Actor("player", seat), AskTakeback(seat=seat), now.dealer, now.version + 1,
-            lambda: match.handler.repository.past(now, now.version),
+            match.handler.repository.past(now, now.position),
         )  # fmt: skip
     except Rejected:
         return False

@@ -121,7 +121,7 @@ def test_threads_of_one_process_can_share_a_handler(process: Callable[[], Comman
         while not done.is_set():
             try:
                 game_log = handler.repository.load(match.id)
-                version, now, head, at, _ = game_log.position
+                version, now, head, at, *_ = game_log.position
                 assert handler.repository.position(game_log, version) == (now, head.hex(), at)
             except Exception as error:
                 failures.append(error)

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import repeat
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
 
-from domain import lifecycle
+from domain import lifecycle, table
 from domain.game import Rejected
+from domain.table import TakebackMode
+from events.commands.handler import CommandHandler
+from events.envelope import Commit
 from events.games.audit import audit
-from events.games.game_log import GameLog
+from events.games.game_log import CHECKPOINT_EVERY, GameLog
+from events.games.past import steps
 from events.store.event_store import EventStore
-from tests.support.games import CODECS
+from tests.support.games import CODECS, OURS
 from tests.support.play import HUMAN, Match, fake_store, handler_on, refolded
+from tests.support.takeback_oracle import Walked, decision, destination
 
-from .logs import Json, as_json, from_json, log_of, match_of, resealed
+from .logs import Json, as_json, from_json, log_of, match_of, resealed, take_back
 
 
 def taken_back(lines: list[Json]) -> tuple[int, Json]:
@@ -110,3 +117,120 @@ def test_another_process_answers_a_request_after_the_first_was_killed() -> None:
     assert now.takeback_asked is None
     assert now.state == match.handler.repository.table_at(match.game_log, request.to_version).state
     assert audit(CODECS, match.commits, match.game_log.secret).ok
+
+
+def walked(match: Match, version: int) -> list[Walked]:
+    """The log up to a version, as the slow way of deciding takebacks reads it."""
+    commits, codec = match.commits[:version], match.game_log.codec
+    today, found = codec.game.version, zip(steps(codec, commits, None), commits, codec.events(commits), strict=True)
+    return [
+        Walked(step.version, step.actor, step.action, events, step.before, commit.ruleset_version == today)
+        for step, commit, events in found
+    ]
+
+
+def decisions(handler: CommandHandler, game_log: GameLog) -> list[tuple[str, Any]]:
+    """What becomes of a takeback of each seat, as a process finds it."""
+    position = game_log.position
+    past = handler.repository.past(game_log, position)
+    return [decision(position.table, seat, past) for seat in range(len(position.table.seats))]
+
+
+def expected(match: Match) -> list[tuple[str, Any]]:
+    game_log, log = match.game_log, walked(match, match.game_log.version)
+    return [
+        destination(game_log.game, game_log.table, seat, game_log.dealer.draws, log)
+        for seat in range(len(game_log.table.seats))
+    ]
+
+
+@pytest.mark.parametrize("takeback", ["own", "consent"])
+@pytest.mark.parametrize("ruleset", OURS)
+def test_every_process_decides_takebacks_as_one_that_walks_through_the_log(ruleset: str, takeback: TakebackMode) -> None:
+    """One that decides the actions, one that hears of each, one that hears of several, and one that reads the whole log."""
+    store, random, found = fake_store(), Random(f"{ruleset} {takeback}"), set()
+    command = lifecycle.CreateGame(ruleset=ruleset, seats=(HUMAN, HUMAN), takeback=takeback)
+    match = Match(handler_on(store, CODECS), handler_on(store, CODECS).new_games.create(command))
+    following, now_and_then = handler_on(store, CODECS), handler_on(store, CODECS)
+    for _ in range(50):
+        game_log = match.game_log
+        if game_log.table.over:
+            break
+        seat = table.to_act(game_log.game, game_log.table)[0]
+        match.act(random.choice(list(game_log.game.rules.legal_commands(game_log.table.state, seat))), seat)
+        while not match.game_log.table.over and random.random() < 0.5:
+            handlers = [
+                match.handler,
+                following,
+                *([now_and_then, handler_on(store, CODECS)] if random.random() < 0.2 else []),
+            ]
+            right = expected(match)
+            found |= {code for code, _ in right}
+            for handler in handlers:
+                assert decisions(handler, handler.repository.load(match.id)) == right
+            asking = seat if random.random() < 0.6 else 1 - seat
+            take_back(match, asking, repeat(lifecycle.AcceptTakeback))
+    assert {"back", "takeback_past_reveal"} <= found
+    if not match.game_log.table.over:
+        match.manage("host", lifecycle.AbandonGame())
+    assert audit(CODECS, match.commits).ok
+
+
+class Reads:
+    """Counts the commits that are read from a store for a look back."""
+
+    def __init__(self, store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.commits = 0
+        read = store.commits
+
+        def counted(game: str, first: int, last: int) -> list[Commit]:
+            self.commits += last - first + 1
+            return read(game, first, last)
+
+        monkeypatch.setattr(store, "commits", counted)
+
+
+def there_and_back(match: Match, pairs: int) -> tuple[int, Any]:
+    """A seat of Merchants & Marauders does something harmless and takes it back, again and again; returns both."""
+    random = Random(1)
+    while True:
+        game_log = match.game_log
+        seat = table.to_act(game_log.game, game_log.table)[0]
+        legal = list(game_log.game.rules.legal_commands(game_log.table.state, seat))
+        command = random.choice(legal)
+        match.act(command, seat)
+        if decisions(match.handler, match.game_log)[seat][0] == "back":
+            break
+    for _ in range(pairs):
+        match.manage(f"s{seat}", lifecycle.AskTakeback(seat=seat))
+        match.act(command, seat)
+    match.manage(f"s{seat}", lifecycle.AskTakeback(seat=seat))
+    return seat, command
+
+
+def test_what_was_taken_back_is_never_read_to_decide_a_takeback(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = fake_store()
+    match = marauders(store, takeback="own")
+    seat, command = there_and_back(match, 100)
+    reads, refused = Reads(store, monkeypatch), set()
+    for handler in (match.handler, handler_on(store, CODECS)):
+        for asking in (seat, 1 - seat):
+            for _ in range(3):
+                with pytest.raises(Rejected) as each:
+                    handler.manage(match.id, match.tokens[f"s{asking}"], lifecycle.AskTakeback(seat=asking))
+                refused.add(each.value.code)
+    assert (reads.commits, refused) == (0, {"takeback_past_reveal"}), "an event shows that something was revealed"
+    game_log = match.game_log
+    match.act(command, seat)
+    handler = handler_on(store, CODECS)
+    assert decisions(handler, handler.repository.load(match.id))[seat] == ("back", game_log.version - 1)
+    assert 0 < reads.commits <= CHECKPOINT_EVERY, "whether an action used chance is found from the checkpoint before it"
+    judged = reads.commits
+    assert decisions(handler, handler.repository.load(match.id))[seat][0] == "back"
+    assert reads.commits == judged, "it is judged once"
+
+
+def marauders(store: EventStore, **fields: Any) -> Match:
+    handler = handler_on(store, CODECS)
+    command = lifecycle.CreateGame(ruleset="merchants-and-marauders", seats=(HUMAN, HUMAN), **fields)
+    return Match(handler, handler.new_games.create(command))
