@@ -150,8 +150,8 @@ class Settings(msgspec.Struct, frozen=True):
     rate_limit_seat: Annotated[
         Rate,
         Meta(
-            description="Out-of-turn commands of one seat or host in one web process: handing a seat over or back, "
-            "renewing tokens by repeats. `off`: no limit"
+            description="Out-of-turn commands of one seat or host in one web process, accepted or refused: handing a seat "
+            "over or back, taking back, renewing tokens. `off`: no limit"
         ),
     ] = "20/minute"
     trusted_proxies: Annotated[

@@ -171,7 +171,7 @@ class RateLimits:
         _spend(self._failures, caller_address(request.environ, self._proxies))
 
     def spend_out_of_turn(self, game: str, seat: int | None) -> None:
-        """Count an out-of-turn command of a seat (None: the host); raises a 429 over the limit.
+        """Count an out-of-turn command of a seat (None: the host), accepted or refused; raises a 429 over the limit.
 
         Each such commit makes all other players read the game again before they act. It is counted by seat and not by
         token, because taking a seat back gives a new token.

@@ -49,8 +49,9 @@ class CommandHandler:
     """Decides commands and appends them to logs. One a process.
 
     `on_bot_turn(game_log, version, table, seat)` is called after a commit that leaves a bot to act; `bot_patience_ms` later
-    the turn counts as lost. `on_out_of_turn(game, seat)` is called before each commit of a command that a seat (None: the
-    host) may give out of turn; an error that it raises prevents the commit.
+    the turn counts as lost. `on_out_of_turn(game, seat)` is called before a command is decided that a seat (None: the host)
+    may give out of turn, so that refused ones count too; repeats and commands at another version do not. An error that it
+    raises prevents the decision.
     """
 
     def __init__(
@@ -171,6 +172,9 @@ class CommandHandler:
         identity = intent.identity(game_log)
         if identity in game_log.commands:
             return self._repeat(attempt, identity, encoded)
+        if isinstance(command, lifecycle.OUT_OF_TURN) and not attempt.fresh:
+            self._reload(attempt)  # It counts even if it is refused, but not as a repeat or at another version.
+            return None
         accepted = self._decide(attempt, position, command, encoded, identity)
         prepared = self._append(attempt, position, accepted)
         return None if prepared is None else self.appender.result(game_log, accepted, prepared)
@@ -199,6 +203,9 @@ class CommandHandler:
             lifecycle.check_key(actor, command)
         if intent.expected is not None and intent.expected != position.version:
             raise StaleVersion(position.version)
+        if isinstance(command, lifecycle.OUT_OF_TURN) and not attempt.admitted:
+            self.on_out_of_turn(game_log.id, actor.seat)
+            attempt.admitted = True
         game_log.must_be_playable()
         lifecycle.check_levels(game_log.game, command)
         lifecycle.check_names(command)
@@ -207,9 +214,6 @@ class CommandHandler:
         with self.observer.span("decide"):
             past = self.repository.past(game_log, position)
             decided = lifecycle.decide(game_log.game, position.table, actor, written, game_log.dealer, version, past)
-        if isinstance(command, lifecycle.OUT_OF_TURN) and not attempt.admitted:
-            self.on_out_of_turn(game_log.id, actor.seat)
-            attempt.admitted = True
         return AcceptedCommand(
             game=game_log.id,
             version=version,

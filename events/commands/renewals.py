@@ -39,17 +39,18 @@ class Renewals:
         """
         caller = Bearer(token)
         actor = caller.actor(game_log)
+        current = game_log.secrets[token_field(seat)] if actor.seat == seat else None
+        successor = hash_token(new)
+        if current is not None and (successor == current or game_log.successors.get(successor) == seat):
+            return  # The caller has brought it already.
+        self._on_out_of_turn(game_log.id, actor.seat)
         lifecycle.check_seat(game_log.table, seat)
-        if actor.seat != seat:
+        if current is None:
             raise Forbidden("token_lacks_right", "Only the seat's own token can be replaced in this way.")
         if game_log.table.over:
             raise Rejected("game_over", "The game is over, and its tokens stay as they are.")
-        current, successor = game_log.secrets[token_field(seat)], hash_token(new)
-        if successor == current:
-            return  # The caller has used it already.
         if game_log.caller(successor) not in (None, actor):
             raise Malformed("invalid_field", "`token`: choose a random one of its own for each seat.")
-        self._on_out_of_turn(game_log.id, seat)
         if not self._repository.store.offer_token(game_log.id, seat, current, successor):
             raise Unauthorized
 

@@ -86,13 +86,13 @@ class Repeats:
         """The first result, with new tokens except for seats that changed hands since; None if another commit got in."""
         if game_log.table.over:
             return self._replayed(game_log, commit, {})  # Nothing can be appended, and nothing is left to play for.
+        self._on_out_of_turn(game_log.id, None if command.host else command.seats[0])
         version = game_log.version
         later = self._repository.store.commits(game_log.id, commit.version + 1, version)
         gone = {each.seat for each in map(game_log.command, later) if isinstance(each, HANDOVERS)}
         command = msgspec.structs.replace(command, seats=tuple(seat for seat in command.seats if seat not in gone))
         if not command.seats and not command.host:
             raise Rejected("seat_not_open", "The seat has been handed over since.")
-        self._on_out_of_turn(game_log.id, None if command.host else command.seats[0])
         try:
             renewed = self._submit(Intent(game_log.id, Trusted(SERVICE), command, version))
         except StaleVersion:

@@ -280,12 +280,47 @@ def test_repeats_that_renew_tokens_count_too(limited: Callable[..., Api]) -> Non
     assert game.version == before
 
 
-def test_what_the_rules_refuse_takes_nothing_of_the_allowance(limited: Callable[..., Api]) -> None:
-    game = limited(rate_limit_seat="1/minute").create(MARAUDERS)
+REFUSED_BESIDE_THE_GAME = {
+    "another's seat": ("PUT", "/seats/1", {"kind": "bot", "level": "greedy"}, 403, "token_lacks_right"),
+    "a seat that no bot plays": ("PUT", "/seats/0", {"kind": "human"}, 409, "seat_not_played_by_bot"),
+    "nothing to take back": ("POST", "/takeback", None, 409, "nothing_to_take_back"),
+    "no takeback to agree to": ("POST", "/takeback/accept", None, 409, "no_takeback_asked"),
+    "no takeback to decline": ("POST", "/takeback/decline", None, 409, "no_takeback_asked"),
+    "another's token": ("PUT", "/seats/1/token", {"token": f"tw_{'n' * 40}"}, 403, "token_lacks_right"),
+}
+
+
+@pytest.mark.parametrize("kind", REFUSED_BESIDE_THE_GAME)
+def test_what_is_refused_counts_as_what_is_accepted(limited: Callable[..., Api], kind: str) -> None:
+    game = limited(rate_limit_seat="3/minute").create(MARAUDERS, takeback="own")
+    method, path, sent, status, code = REFUSED_BESIDE_THE_GAME[kind]
+    more = {"headers": {"Idempotency-Key": "k"}} if "takeback" in path else {}
+    request = more | ({} if sent is None else {"json": sent})
     for _ in range(3):
-        game.refused("PUT", "/seats/1", 403, "token_lacks_right", 0, json={"kind": "bot", "level": "greedy"})
-        hand_over(game, 0, 0, "greedy", headers={"If-Match": '"99"'}, expect=412)
-    hand_over(game, 0, 0, "greedy", expect=200)
+        game.refused(method, path, status, code, 0, **request)
+    game.refused(method, path, 429, "rate_limited", 0, **request)
+    hand_over(game, 0, 0, "greedy", expect=429)
+    hand_over(game, 1, 1, "greedy", expect=200)
+    hand_over(game, 0, "host", "random", expect=200)
+
+
+def test_what_changes_nothing_takes_nothing_of_the_allowance(limited: Callable[..., Api]) -> None:
+    """Repeats, commands at another version, and dry runs."""
+    game = limited(rate_limit_seat="2/minute").create(MARAUDERS, takeback="own")
+    once, stale = {"Idempotency-Key": "k" * 32}, {"If-Match": '"99"'}
+    hand_over(game, 0, 0, "greedy", headers=once, expect=200)
+    bring = {"json": {"token": f"tw_{'n' * 40}"}}
+    game.call("PUT", "/seats/1/token", 1, **bring, expect=204)
+    for _ in range(4):
+        hand_over(game, 0, 0, "greedy", headers=once, expect=200)
+        hand_over(game, 0, 0, "random", headers=stale, expect=412)
+        game.refused("POST", "/takeback", 412, "stale_version", 0, headers=stale)
+        game.call("POST", "/actions?dry_run=true", 1, json={"type": "finish_port_action"})
+        game.call("PUT", "/seats/1/token", 1, **bring, expect=204)
+    hand_over(game, 0, 0, "random", expect=200)
+    hand_over(game, 0, 0, "greedy", expect=429)
+    hand_over(game, 1, 1, "greedy", expect=200)
+    hand_over(game, 1, 1, "random", expect=429)
 
 
 def test_whoever_reads_waits_and_acts_gets_through_while_another_does_what_it_may() -> None:
