@@ -16,7 +16,7 @@ import msgspec
 
 from domain import clock_rules, table
 from domain.clocks import ClockResumed, ClockStopped, DeadlinesMoved, MoveDeadlines, SeatTimedOut, TimeOut
-from domain.game import AnyGame
+from domain.game import AnyGame, Rejected
 from domain.table import SeatReassigned, Table, TakebackAccepted, TakenBack
 from events.identity import milliseconds, moment_of, timestamp
 
@@ -107,14 +107,26 @@ def _back_at_once(events: Iterable[Any]) -> int | None:
     return back
 
 
+def too_late() -> Rejected:
+    """The refusal of a takeback after the time for the action."""
+    detail = "The time in which the action had to be made is over, so it can no longer be taken back."
+    return Rejected("takeback_too_late", detail)
+
+
 def takeback_too_late(times: Times, events: Iterable[Any], at: datetime) -> bool:
     """Whether events, which follow a commit with these times, take back an action without asking anybody, after the time in
     which it had to be made."""
     back = _back_at_once(events)
-    if back is None or back in times.since or back not in times.began:
-        return False
+    ends = None if back is None else takeback_ends_ms(times, back)
     now = milliseconds(at) if times.stopped_ms is None else times.stopped_ms
-    return now >= times.began[back] + times.seconds * 1000
+    return ends is not None and now >= ends
+
+
+def takeback_ends_ms(times: Times, seat: int) -> int | None:
+    """When a seat can no longer take an action back without asking anybody; None: not by the clock."""
+    if seat in times.since or seat not in times.began:
+        return None
+    return times.began[seat] + times.seconds * 1000
 
 
 def too_early(times: Times | None, command: Any, at: str) -> str | None:

@@ -11,13 +11,13 @@ import msgspec
 
 from domain import table
 from domain.fairness import GENESIS
-from domain.game import AnyGame, Rejected
+from domain.game import AnyGame
 from domain.rights import Actor, Role
 from domain.seals import name_of
 from domain.table import Table
 from events.commands.clock_correction import CorrectedClock
 from events.commands.intents import CommandResult
-from events.deadlines import Times, earliest, takeback_too_late, times_after
+from events.deadlines import Times, earliest, takeback_too_late, times_after, too_late
 from events.envelope import sealed
 from events.errors import ClockWrong
 from events.games.game_log import GameLog, Position
@@ -164,8 +164,7 @@ def prepare(accepted: AcceptedCommand, codec: Codec, log: LogBefore, now: dateti
     game, before, after = codec.game, log.table, accepted.after
     at = earliest(log.times, accepted.command, now)
     if log.times is not None and takeback_too_late(log.times, accepted.events, at):
-        detail = "The time in which the action had to be made is over, so it can no longer be taken back."
-        raise Rejected("takeback_too_late", detail)
+        raise too_late()
     now_ms, written = milliseconds(now), timestamp(at)
     commit = codec.commit(accepted.version, accepted.actor, accepted.identity, accepted.encoded, accepted.events, written)
     commit, text = sealed(commit, log.head, log.secret)

@@ -21,13 +21,15 @@ from domain.game import AnyGame, Json, Rejected
 from domain.offers import labels, offer_id
 from domain.renaming import renamed
 from domain.table import Table
-from domain.takebacks import waiting_for
+from domain.takebacks import destination, waiting_for
 from events.commands.intents import CommandResult
+from events.deadlines import takeback_ends_ms, too_late
 from events.envelope import Commit
 from events.games.game_log import GameLog
 from events.games.log_errors import view_errors
+from events.identity import moment_of, timestamp
 from events.log.codec import Codec, either, list_of
-from service.http import encode, rules_refusing
+from service.http import encode, rules_refusing, services
 from service.representations.commits import CommitAnswer, PageAnswer, TurnAnswer
 from service.representations.drawn import PictureAnswer
 from service.representations.games import (
@@ -41,6 +43,7 @@ from service.representations.games import (
     SeatedAnswer,
     SeatToken,
     TakebackAnswer,
+    TakebackNow,
     clock_of,
 )
 from service.representations.offers import (
@@ -191,8 +194,18 @@ class Representations:
 
     # Answers
 
-    def game_answer(self, game_log: GameLog, shown: Table[Any], version: int, head: str, at: str, viewer: Viewer) -> Any:
-        """The game at a version as a viewer may see it."""
+    def game_answer(
+        self,
+        game_log: GameLog,
+        shown: Table[Any],
+        version: int,
+        head: str,
+        at: str,
+        viewer: Viewer,
+        *,
+        past: bool = False,
+    ) -> Any:
+        """The game at a version as a viewer may see it; `past`: as it always was at that version."""
         view, names = self.view(game_log, shown, viewer), game_log.names_of(shown)
         asked = None
         if viewer.asked:
@@ -219,6 +232,7 @@ class Representations:
             trusted_host=shown.trusted_host,
             takeback=shown.takeback,
             takeback_asked=_takeback_asked(shown),
+            takeback_now=None if past or shown.takeback == "never" else _takeback_now(game_log, version, viewer),
             advice=shown.advice,
             custody=game_log.custody,
             in_custody=game_log.in_custody,
@@ -367,6 +381,25 @@ def _takeback_asked(shown: Table[Any]) -> TakebackAnswer | None:
     """The takeback that waits for answers."""
     request = shown.takeback_asked
     return None if request is None else TakebackAnswer(request.seat, request.to_version, waiting_for(shown))
+
+
+def _takeback_now(game_log: GameLog, version: int, viewer: Viewer) -> TakebackNow | None:
+    """What becomes of a takeback of the viewer's seat. None for others, and if the game has gone on."""
+    position, seat = game_log.position, viewer.seat
+    if seat is None or position.version != version:
+        return None
+    ends = None
+    try:
+        found = destination(position.table, seat, services().handler.repository.past(game_log, position))
+        if position.times is not None and not found.must_agree:
+            ends = takeback_ends_ms(position.times, seat)
+            if ends is not None and position.times.stopped_ms is not None:
+                if position.times.stopped_ms >= ends:
+                    raise too_late()
+                ends = None
+    except Rejected as refused:
+        return TakebackNow(None, (), None, Refusal(refused.code, refused.message, dict(refused.params), ()))
+    return TakebackNow(found.version, found.must_agree, None if ends is None else timestamp(moment_of(ends)), None)
 
 
 def _refusal(game: AnyGame, state: Any, seat: int, command: Any) -> Refusal | None:

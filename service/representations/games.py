@@ -18,6 +18,7 @@ from events.deadlines import Deadline
 from events.entries import ToAct, first_of, to_act_of
 from events.store_types import About, GameSummary, OwnedGame, SeatSummary
 from service.representations.drawn import PictureAnswer
+from service.representations.offers import Refusal
 
 
 class SeatAnswer(msgspec.Struct, frozen=True):
@@ -102,6 +103,19 @@ class TakebackAnswer(msgspec.Struct, frozen=True):
     """The seats that must still agree."""
 
 
+class TakebackNow(msgspec.Struct, frozen=True):
+    """What becomes of a takeback that the caller's seat asks for at this version."""
+
+    to_version: int | None
+    """The position to go back to is the one after this version; null if it is refused."""
+    must_agree: tuple[int, ...]
+    """The seats that are asked first; empty if the game goes back at once."""
+    until: str | None
+    """When it is too late to go back at once, RFC 3339, UTC; null if no clock says so."""
+    refusal: Refusal | None
+    """Why it is refused; null if it is not."""
+
+
 class RematchAnswer(msgspec.Struct, frozen=True):
     """The game in which the players of another one play again."""
 
@@ -149,6 +163,9 @@ class GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     `consent`: also past actions of others, if all other players agree."""
     takeback_asked: TakebackAnswer | None
     """The takeback that waits for the answers of other players; null if there is none."""
+    takeback_now: TakebackNow | None
+    """Whether the caller's seat can take back now, or why not. Null for hosts and spectators, where `takeback` is `never`,
+    for a position that `version` or `turn` asks for, and in a repeated answer if the game has gone on."""
     advice: bool
     """Whether players may ask bots for advice: `advise` of the actions."""
     custody: bool

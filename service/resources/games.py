@@ -223,7 +223,8 @@ def get_game(query: dict[str, Any], game: str) -> Response:
         return known
     game_log = point.game_log
     shown, head, at = point.position()
-    found = representations_of(game_log).game_answer(game_log, shown, point.version, head, at, point.viewer)
+    past = not query.keys().isdisjoint(("version", "turn"))
+    found = representations_of(game_log).game_answer(game_log, shown, point.version, head, at, point.viewer, past=past)
     return json_response(found, headers=point.headers)
 
 

@@ -170,11 +170,15 @@ def moment_field(description: str) -> fields.AwareDateTime:
     return fields.AwareDateTime(format="iso", metadata={"description": description})
 
 
+INCLUDED = ["picture", "asked", "picture,asked", "asked,picture"]
+"""What `include` may be: each part once, in any order."""
+
+
 class Include(fields.String):
     """The optional parts of an answer that the caller asks for."""
 
     def __init__(self) -> None:
         super().__init__(
-            validate=validate.OneOf(["picture", "asked", "picture,asked"]),
+            validate=validate.OneOf(INCLUDED),
             metadata={"description": "Also give the `picture` of each position shown, and what is `asked` at it"},
         )

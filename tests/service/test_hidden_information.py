@@ -142,6 +142,8 @@ def test_refusals_and_dry_runs_of_every_command_are_the_same(worlds: tuple[World
                 answers.append(both.ask("POST", both.game_path("/actions"), by, json=action))
                 answers.append(both.ask("POST", both.game_path("/actions"), by, json={**action, "x": 1}, headers=current))
             codes |= {found for answer in answers for found in re.findall(r'"code":"(\w+)"', answer.text)}
+        if by != viewer:
+            both.ask("POST", both.game_path("/takeback"), by, headers=current)
         for seat, body in product(range(3), ({"kind": "human"}, {"kind": "bot"}, {}, {"name": "\n"})):
             both.ask("POST", both.game_path(f"/seats/{seat}/claim"), by, json=body)
             if seat != by and by != "host":

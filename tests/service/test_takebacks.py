@@ -241,3 +241,68 @@ def test_history_tells_of_it_and_hides_the_position(consent: Game) -> None:
     imported = consent.api.post("/v1/games/import", data=exported, content_type="application/x-ndjson").json
     again = Game(consent.api, {"game": imported, "seats": [], "host_token": None})
     assert again.state(version=version + 2)["view"] == consent.state(version=version - 2)["view"]
+
+
+def now(game: Game, by: Any, **query: Any) -> Any:
+    return game.state(by, **query)["takeback_now"]
+
+
+def test_a_seat_is_told_whether_it_can_take_back(own: Game, consent: Game) -> None:
+    assert now(own, 0)["refusal"]["code"] == "nothing_to_take_back"
+    seat, _ = act(own, "reveal_card")
+    reason = now(own, seat)["refusal"]
+    assert (reason["code"], reason["params"]) == ("takeback_past_reveal", {"version": own.version})
+    assert reason["detail"] == refused(own, seat, 409, "takeback_past_reveal")["detail"]
+    seat = stopped(own)
+    assert now(own, seat) == {"to_version": own.version - 1, "must_agree": [], "until": None, "refusal": None}
+    assert now(own, 1 - seat)["refusal"]["code"] != "takeback_not_allowed"
+    answer = give(own, seat).json
+    assert answer["game"]["takeback_now"] == now(own, seat), "an accepted command shows it too"
+    first, second = answered(consent)
+    assert now(consent, first) == {
+        "to_version": consent.version - 2, "must_agree": [second], "until": None, "refusal": None,
+    }  # fmt: skip
+    give(consent, first)
+    assert {now(consent, by)["refusal"]["code"] for by in (first, second)} == {"takeback_pending"}
+
+
+def test_what_can_be_taken_back_is_shown_of_the_present_and_to_seats_only(api: Api, own: Game) -> None:
+    never = api.create(RULESET, "human:Ann", "human:Bo")
+    seat = stopped(own)
+    assert now(never, 0) is None
+    assert [now(own, by) for by in (None, "host")] == [None, None]
+    assert now(own, seat, version=own.version) is None, "this answer may be cached, and never changes"
+    assert now(own, seat, turn=own.state()["turn"]) is None
+    assert now(own, seat, include="asked")["to_version"] == own.version - 1
+
+
+def test_a_seat_is_told_until_when_it_can_take_back(api: Api) -> None:
+    clock = {"seconds": 600, "on_timeout": "abandon"}
+    game = api.create(RULESET, "human:Ann", "human:Bo", takeback="own", clock=clock)
+    while True:
+        deadline = {each["seat"]: each["deadline"] for each in game.state()["deadlines"]}
+        seat, _ = act(game, "stop_discovering", "finish_taking")
+        if seat not in game.state()["to_act"] and now(game, seat)["refusal"] is None:
+            break
+    assert now(game, seat)["until"] == deadline[seat]
+    game.call("PUT", "/clock", "host", json={"running": False}, expect=200)
+    assert (now(game, seat)["until"], now(game, seat)["refusal"]) == (None, None)
+
+
+def test_the_order_of_what_is_included_does_not_matter(own: Game) -> None:
+    act(own)
+    one, other = "picture,asked", "asked,picture"
+    for path in ("", "/events", "?version=2"):
+        mark = "&" if "?" in path else "?"
+        first, second = (own.get(f"{path}{mark}include={each}", 0) for each in (one, other))
+        assert first.json == second.json
+        assert first.headers["ETag"] == second.headers["ETag"]
+    headers = {"Idempotency-Key": "k"}
+    (seat,) = own.state()["to_act"]
+    action = own.legal(seat)["actions"][0]["action"]
+    acted = own.call("POST", f"/actions?include={other}", seat, json=action, headers=headers, expect=201).json
+    assert acted == own.call("POST", f"/actions?include={one}", seat, json=action, headers=headers, expect=201).json
+    assert acted["game"]["picture"]
+    assert acted["game"]["asked"]
+    for wrong in ("asked,asked", "picture,", "picture, asked"):
+        own.refused("GET", f"?include={wrong}", 400, "invalid_query")

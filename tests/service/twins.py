@@ -244,7 +244,8 @@ def begin(world: World, ruleset: str, steps: int, seed: int) -> Game:
     world.count_from(100 * next(world.games))
     kinds = ["human:Ann", "human:Bo"][: max(2, fewest_seats(ruleset))]
     most = OURS[ruleset].rules.seats(OURS[ruleset].types.options())[1]
-    game = world.api.create(ruleset, *kinds, *(["random:Cy"] if most > 2 else []))
+    # With takebacks, each seat is shown whether it can take back: that follows from what happened, hidden things included.
+    game = world.api.create(ruleset, *kinds, *(["random:Cy"] if most > 2 else []), takeback="consent")
     chance, handler = random.Random(seed), handler_of(world)
     while True:
         game_log = handler.repository.load(game.id)
