@@ -135,7 +135,7 @@ class Service:
 
     def cost(self, actions: list[Action]) -> float:
         """µs of processor time that each of these takes on average, here and in Redis."""
-        environs = [_environ(*each) for each in actions]
+        environs = [environ_of(*each) for each in actions]
         began, before = seconds_alone(self._redis), thread_time()
         statuses = [_answered(self.app, environ) for environ in environs]
         taken = thread_time() - before + seconds_alone(self._redis) - began
@@ -191,7 +191,7 @@ def _lasting(source: Random, commits: int) -> Recording:
             return recording
 
 
-def _environ(game: str, token: str, version: int, body: bytes) -> dict[str, Any]:
+def environ_of(game: str, token: str, version: int, body: bytes) -> dict[str, Any]:
     return {
         "REQUEST_METHOD": "POST",
         "PATH_INFO": f"/v1/games/{game}/actions",
