@@ -29,7 +29,7 @@ from service import error_answers, headers, server_sent, web
 from service.http import Services
 from service.lean import LeanFlask
 from service.limits import Limited, RateLimits
-from service.offload import computations, folder_reads
+from service.offload import computations, folder_reads, folds
 from service.openapi.offered import offered, offered_here
 from service.parsing import GameConverter, SeatConverter
 from service.resources import (
@@ -88,7 +88,7 @@ def create_app(
     watch = watch or Instrumentation(traces("web"))
     limits = RateLimits(settings, store.api_keys.recently_valid)
     handler = CommandHandler(
-        GameRepository(store, codecs, observer=watch, cache_size=settings.cached_games),
+        GameRepository(store, codecs, observer=watch, cache_size=settings.cached_games, beside=folds()),
         clock=clock,
         bot_patience_ms=patience_ms(settings.bot_budget),
         on_bot_turn=_enqueuer(queue, clock, watch),

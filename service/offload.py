@@ -26,6 +26,8 @@ READ_SECONDS = 5.0
 MOST_READS_WAITING = 1_000
 MOST_COMPUTATIONS_WAITING = 8
 """Each waiting computation keeps its log in memory."""
+MOST_FOLDS_WAITING = 100
+"""Most take some tens of milliseconds; each keeps its log in memory."""
 LONGEST_COMPUTATION = 60.0
 """Seconds; an audit of the largest file that may be imported takes a few."""
 
@@ -156,6 +158,11 @@ def computations() -> Offload:
     Several at once would not finish sooner on one interpreter, but would slow the loop down more.
     """
     return Offload(1, MOST_COMPUTATIONS_WAITING, _busy, longest=LONGEST_COMPUTATION)
+
+
+def folds() -> Offload:
+    """The pool for folds of long logs, one at a time. They do not wait for the long computations, which take seconds."""
+    return Offload(1, MOST_FOLDS_WAITING, _busy, longest=LONGEST_COMPUTATION)
 
 
 def _busy(reason: str) -> Refused:

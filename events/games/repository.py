@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from domain import table
 from domain.table import Table
 from domain.takebacks import Step
+from events.envelope import Commit
 from events.errors import (
     ArchiveDamaged,
     Diverged,
@@ -29,6 +30,9 @@ from events.log.codec import Codecs
 from events.store.event_store import EventStore
 from events.store_types import Slice
 
+LONG_LOG = 512 * 1024
+"""Bytes of events; their fold takes some 10 ms, many times as long as to call a thread."""
+
 
 class PastPosition(NamedTuple):
     """A game as it was at a version."""
@@ -41,11 +45,19 @@ class PastPosition(NamedTuple):
 
 
 class GameRepository:
-    """Finds games in the store, and caches the `cache_size` used last. May be shared by threads."""
+    """Finds games in the store, and caches the `cache_size` used last. May be shared by threads. `beside` calls the fold of
+    a long log that is not in memory, where others must not wait for it."""
 
     def __init__(
-        self, store: EventStore, codecs: Codecs, *, observer: Observer | None = None, cache_size: int = 1_000
+        self,
+        store: EventStore,
+        codecs: Codecs,
+        *,
+        observer: Observer | None = None,
+        cache_size: int = 1_000,
+        beside: Callable[[Callable[[], GameLog]], GameLog] = lambda fold: fold(),
     ) -> None:
+        self._beside = beside
         self.store = store
         self.codecs = codecs
         self.observer = observer or Unobserved()
@@ -167,7 +179,8 @@ class GameRepository:
         with self.observer.span("fold"):
             try:
                 if known is None:
-                    known = GameLog(self.codecs, game, found.secrets, found.commits)
+                    make = partial(GameLog, self.codecs, game, found.secrets, found.commits)
+                    known = self._beside(make) if _is_long(found.commits) else make()
                 else:
                     known.take(found.commits)
             except LogDamaged:
@@ -177,6 +190,11 @@ class GameRepository:
                 raise
         self.observer.folded(len(found.commits), perf_counter() - began)
         return known
+
+
+def _is_long(commits: Sequence[Commit]) -> bool:
+    """Whether the events of these commits are long, as every seventh shows: an action and its takeback may take turns."""
+    return 7 * sum([len(memoryview(commit.events)) for commit in commits[::7]]) > LONG_LOG
 
 
 def _checkpoint(game_log: GameLog, version: int) -> int:
