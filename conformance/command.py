@@ -7,6 +7,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -14,11 +15,17 @@ import click
 
 from conformance.drawing import DRAWN, DRAWN_EVERYWHERE
 from conformance.games import PLAYED
+from conformance.golden.deciding import golden_games_are_decided_alike
+from conformance.golden.games import FOLDER, read, versions_in
+from conformance.golden.random_games import search_of
+from conformance.golden.recording import record, shown_in
 from conformance.playing import Broken, play, seats_of
 from conformance.record import RECORD
 from conformance.takebacks import TAKEN_BACK
 from domain.game import AnyGame
 from service.openapi.offered import offered_here
+from tradewinds.installed import folder_of
+from tradewinds.packages import Package
 
 SLOWEST_LIST_MS = 50.0
 """The longest that the legal commands of a position may take, the quickest of three times."""
@@ -30,7 +37,13 @@ SLOWEST_GAME = 10.0
 @click.argument("package", metavar="PACKAGE")
 @click.option("--seeds", type=click.IntRange(1), default=5, show_default=True, help="Random games for each number of seats.")
 @click.option("--verbose", is_flag=True, help="Show where in the code of the game an error was raised.")
-def command(package: str, seeds: int, verbose: bool) -> None:
+@click.option(
+    "--golden",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder with golden games; the default is `golden` beside the module of the game.",
+)
+@click.option("--record", "recording", is_flag=True, help="If everything holds, record golden games of the game's version.")
+def command(package: str, seeds: int, verbose: bool, golden: Path | None, recording: bool) -> None:
     """Test installed games for everything that Tradewinds relies on, and say what is missing.
 
     PACKAGE is the name of a game or of the package that it comes from. Needs `pip install tradewinds[check]`.
@@ -42,11 +55,44 @@ def command(package: str, seeds: int, verbose: bool) -> None:
         click.echo(f"REFUSED  {each}{f': {each.error}' if each.error else ''}")
     if not found and not refused:
         raise click.ClickException(f"no game and no package of games is named {package!r}; see `tradewinds games`")
-    broken = sum(not _holds(promise, call, verbose) for game in found for promise, call in promises(game, range(seeds)))
+    folders = {game.name: golden or _golden_folder(here.origins[game.name]) for game in found}
+    broken = 0
+    for game in found:
+        folder = folders[game.name]
+        broken += sum(not _holds(promise, call, verbose) for promise, call in promises(game, range(seeds)))
+        if recording or folder is None:
+            continue
+        if versions_in(game, folder):
+            alike = golden_games_are_decided_alike
+            broken += not _holds(_said(alike), partial(alike, game, folder), verbose)
+        else:
+            click.echo(f"hint     There are no golden games in {folder}: before a release, write them with --record.")
     if broken or refused:
         click.echo(f"{broken + len(refused)} of the promises do not hold.")
         sys.exit(1)
     click.echo("Everything holds.")
+    for game in found if recording else ():
+        _record(game, folders[game.name])
+
+
+def _golden_folder(origin: Package) -> Path | None:
+    folder = folder_of(origin)
+    return None if folder is None else folder / FOLDER
+
+
+def _record(game: AnyGame, folder: Path | None) -> None:
+    if folder is None:
+        raise click.ClickException(f"the module of {game.name} has no folder of its own; name one with --golden")
+    search = search_of(game)
+    try:
+        file = record(search, folder)
+    except Broken as broken:
+        raise click.ClickException(str(broken)) from None
+    if file is None:
+        click.echo(f"The golden games of {game.name} version {game.version} show all that the search reaches.")
+        return
+    lacking = sorted(search.wanted - shown_in(search, read(file)))
+    click.echo(f"Wrote {file}. Not in it: {', '.join(lacking) or 'nothing'}.")
 
 
 def promises(game: AnyGame, seeds: range) -> Iterator[tuple[str, Callable[[], Any]]]:

@@ -64,7 +64,7 @@ def options_of(game: AnyGame, seats: int, seed: int) -> Any:
     few names or a number of a range. Values that this number of seats or the other options rule out are left out."""
     chance, options = Chance(seed), game.types.options()
     for option in msgspec.structs.fields(game.types.options) if seed % 2 == 0 else ():
-        values = _values(msgspec.inspect.type_info(option.type))
+        values = values_of(msgspec.inspect.type_info(option.type))
         if values:
             other = msgspec.structs.replace(options, **{option.name: values[chance.below(len(values))]})
             with suppress(Rejected):
@@ -73,11 +73,11 @@ def options_of(game: AnyGame, seats: int, seed: int) -> Any:
     return game.rules.resolve(options, seats)
 
 
-def _values(kind: msgspec.inspect.Type) -> Sequence[Any]:
+def values_of(kind: msgspec.inspect.Type) -> Sequence[Any]:
     """All values of a type; none where there is no end of them."""
     match kind:
         case msgspec.inspect.UnionType(types=types):
-            return [value for each in types for value in _values(each)]
+            return [value for each in types for value in values_of(each)]
         case msgspec.inspect.LiteralType(values=values):
             return values
         case msgspec.inspect.BoolType():

@@ -63,6 +63,9 @@ class Upcaster:
     command: Callable[[dict[str, Any]], dict[str, Any]] = as_it_is
     state: Callable[[dict[str, Any]], dict[str, Any]] = as_it_is
     """A whole position: the one that a branch begins with (`position_restored`), or that was gone back to (`taken_back`)."""
+    decides_alike: bool = False
+    """The author's claim that the next version decides every command of this one as it was decided, once payloads are
+    turned. Audits and imports then decide old games again. Golden games of this version must show it."""
 
 
 class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -315,6 +318,14 @@ class Game(Generic[Options, State, Command, Event, View]):
                 raise IncompleteGame(f"{self.name} is for {fewest} to {most} seats, so it needs `bots.win_shares`.")
             shares = indifference.win_shares(self.rules.outcome, most)
             object.__setattr__(self, "bots", replace(self.bots, win_shares=shares))
+
+    @property
+    def decides_from(self) -> int:
+        """The oldest version whose commands this version decides alike, by the claims of its upcasters."""
+        oldest = self.version
+        while oldest - 1 in self.upcasters and self.upcasters[oldest - 1].decides_alike:
+            oldest -= 1
+        return oldest
 
     def fold(self, events: Sequence[Event], state: State | None = None) -> State | None:
         """The state after these events."""

@@ -59,11 +59,17 @@ class Installed(NamedTuple):
         return "; ".join(map(str, self.refused)) or None
 
 
-def rules_of(origin: Package) -> str | None:
-    """The rules that a game ships, as Markdown; None if it ships none."""
+def folder_of(origin: Package) -> Path | None:
+    """The folder of the module that the entry point of a game names; None if other packages share it."""
     module = getattr(sys.modules.get(origin.module), "__file__", None)
     folder = None if module is None else Path(module).parent
-    if folder is None or folder.name in SHARED_FOLDERS or not (folder / RULES).is_file():
+    return None if folder is None or folder.name in SHARED_FOLDERS else folder
+
+
+def rules_of(origin: Package) -> str | None:
+    """The rules that a game ships, as Markdown; None if it ships none."""
+    folder = folder_of(origin)
+    if folder is None or not (folder / RULES).is_file():
         return None
     try:
         return (folder / RULES).read_text(encoding="utf-8")

@@ -1,0 +1,1 @@
+"""Golden games: what a version of a game decided, recorded once, and decided again ever after."""
