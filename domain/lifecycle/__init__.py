@@ -81,7 +81,7 @@ REFUSALS: Mapping[str, str] = {
     "export_incomplete": "the file ends before the game does; only finished games can be imported",
     **takebacks.REFUSALS,
     "export_unchecked": "the file has decisions of an older version of the rules, which nobody can check here; only a game "
-    "played wholly under the version that `GET /v1/rulesets/{ruleset}` names can be imported",
+    "played wholly under the version that `GET /v1/rulesets/{ruleset}` names, or ones that decide alike, can be imported",
 }
 
 

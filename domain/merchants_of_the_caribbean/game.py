@@ -112,5 +112,5 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
     content=content,
     content_fields=FIELDS,
     scenarios=read_scenarios(files("domain.merchants_of_the_caribbean").joinpath("scenarios.json").read_bytes(), COMMANDS),
-    upcasters={1: Upcaster()},  # Version 2 remembers in a position which coins are known (MC-153).
+    upcasters={1: Upcaster(decides_alike=True)},  # Version 2 remembers in a position which coins are known (MC-153).
 )

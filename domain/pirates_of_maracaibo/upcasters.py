@@ -25,5 +25,5 @@ def _colour(payload: dict[str, Any]) -> dict[str, Any]:
 
 UPCASTERS: Mapping[int, Upcaster] = {
     1: Upcaster(event=_end_was_no_hindrance),
-    2: Upcaster(event=_colour, command=_colour),
+    2: Upcaster(event=_colour, command=_colour, decides_alike=True),
 }

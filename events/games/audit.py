@@ -5,8 +5,9 @@ Four checks, each for every commit; and names that come with the log must be tho
 - *chain*: the audit heads follow from the commits and the secret, and the secret is the one that was committed to;
 - *fold*: the commits are whole, in order, and their events fold; in a game with a clock no time is before that of an earlier
   commit, and no time of a seat was said to be over before it was;
-- *decisions*: giving the recorded command again at that position yields the recorded events. Decisions under an
-  older version of the rules cannot be decided again; the audit counts such commits (`decisions_unchecked`);
+- *decisions*: giving the recorded command again at that position yields the recorded events. Commits of an older version
+  of the rules are upcast before that, if every version since decides alike (`Upcaster.decides_alike`). Others cannot be
+  decided again; the audit counts them (`decisions_unchecked`);
 - *draws*: part of the same repetition: every card and die follows from the secret and the client seeds.
 """
 
@@ -62,8 +63,8 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     truncated: bool
     """Whether the log ends before the game does."""
     decisions_unchecked: int
-    """The number of commits, from the first on, that were decided under an older version of the rules. They cannot be
-    decided again here, so only the chain and a receipt prove them."""
+    """The number of commits, from the first on, that were decided under an older version of the rules which decided some
+    commands otherwise than today's. They cannot be decided again here, so only the chain and a receipt prove them."""
     secret_chosen: bool
     """Whether the creator of the game chose its secret, to test a frontend. The draws follow from it, but prove nothing: the
     creator could foretell each of them."""
@@ -128,12 +129,13 @@ def audit(
 
 
 def _unchecked(codecs: Codecs, commits: Sequence[Commit]) -> Sequence[Commit]:
-    """The commits that were decided under older versions of the rules; they come first, since versions never go back."""
+    """The commits that were decided under versions of the rules that today's does not decide alike; they come first, since
+    versions never go back."""
     try:
-        version = codecs.of(commits[0].ruleset).game.version
+        oldest = codecs.of(commits[0].ruleset).game.decides_from
     except UnknownRuleset:
         return []
-    return [commit for commit in commits if commit.ruleset_version < version]
+    return [commit for commit in commits if commit.ruleset_version < oldest]
 
 
 def _lacking(commits: Sequence[Commit], published: bytes | None, unchecked: Sequence[Commit]) -> str | None:
@@ -250,6 +252,7 @@ class _Staged(msgspec.Struct):
 
 def _check_fold(codecs: Codecs, commits: Sequence[Commit]) -> None:
     codec, folded, times = _codec(codecs, commits[0]), None, None
+    oldest = codec.game.decides_from
     ids: set[str] = set()
     states: list[Any] = [None]
     """By version; only of games with takebacks."""
@@ -266,8 +269,8 @@ def _check_fold(codecs: Codecs, commits: Sequence[Commit]) -> None:
                 raise _Unwritten(early)
             if times is not None and takeback_too_late(times, events, datetime.fromisoformat(commit.at)):
                 raise _Unwritten("the time in which the action that it takes back had to be made was over")
-            if commit.ruleset_version == codec.game.version:
-                _check_takeback(events, states)
+            if commit.ruleset_version >= oldest:
+                _check_takeback(codec.renewed(events, commit.ruleset_version), states)
             folded = table.fold(codec.game, folded, events)
             times = times_after(codec.game, times, folded, events, commit.at)
             if folded.takeback != "never":
@@ -320,16 +323,17 @@ def _codec(codecs: Codecs, first: Commit) -> Codec:
 
 
 def _check_decisions(codecs: Codecs, commits: Sequence[Commit], secret: bytes) -> None:
-    """Decide every command of today's version again. Raises _Bad."""
+    """Decide every command again that today's version decides alike. Raises _Bad."""
     codec, folded = _codec(codecs, commits[0]), None
+    oldest = codec.game.decides_from
     dealer: Dealer | None = None
     past = _Replayed()
     for place, commit in enumerate(commits, 1):
         (events,) = codec.events([commit])
         if dealer is None:
             dealer = Dealer(secret, events[0].id)
-        drew, is_current = None, commit.ruleset_version == codec.game.version
-        if is_current:
+        drew, repeatable = None, commit.ruleset_version >= oldest
+        if repeatable:
             try:
                 decided = _decide_again(codec, folded, commit, codec.command(commit), dealer, past)
             except Rejected as refusal:
@@ -337,14 +341,14 @@ def _check_decisions(codecs: Codecs, commits: Sequence[Commit], secret: bytes) -
             except Exception as error:  # A changed command can break the rules in any way.
                 raise _Bad(place, "decisions", f"commit {place}: its command cannot be decided: {error!r}") from None
             drew = decided.drew
-            if bytes(codec.encode(decided.events)) != bytes(commit.events):
+            if bytes(codec.encode(decided.events)) != _recorded(codec, commit, events):
                 raise _Bad(place, "decisions", f"commit {place}: its command leads to other events than recorded")
         begun = folded is not None and folded.state is not None
         folded = table.fold(codec.game, folded, events)
         if folded.takeback != "never":
             actor = Actor(commit.actor, commit.seat)
             past.last = takebacks.last_action(
-                codec.game, past.last, place, actor, events, begun=begun, repeatable=is_current, drew=drew
+                codec.game, past.last, place, actor, events, begun=begun, repeatable=repeatable, drew=drew
             )
             past.states.append(folded.state)
 
@@ -362,6 +366,12 @@ class _Replayed:
 
     def state_at(self, version: int) -> Any:
         return self.states[version]
+
+
+def _recorded(codec: Codec, commit: Commit, events: Sequence[Any]) -> bytes:
+    """The events of a commit as today's version writes them."""
+    version = commit.ruleset_version
+    return bytes(commit.events if version == codec.game.version else codec.encode(codec.renewed(events, version)))
 
 
 def _decide_again(

@@ -276,7 +276,7 @@ class GameLog:
         self, commit: Commit, last: Action | None, events: Sequence[Any], *, begun: bool, drew: bool | None = None
     ) -> Action | None:
         """The last action that stands after a commit."""
-        actor, repeatable = Actor(commit.actor, commit.seat), commit.ruleset_version == self.game.version
+        actor, repeatable = Actor(commit.actor, commit.seat), commit.ruleset_version >= self.game.decides_from
         return last_action(
             self.game, last, commit.version, actor, events, begun=begun, repeatable=repeatable, drew=drew
         )  # fmt: skip

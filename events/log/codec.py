@@ -125,6 +125,21 @@ class Codec:
         version, decode = self.game.version, self._events.decode
         return [decode(commit.events if commit.ruleset_version == version else self._upcast(commit)) for commit in commits]
 
+    def renewed(self, events: Sequence[Any], written: int) -> list[Any]:
+        """Events that version `written` wrote and the codec read, as today's version writes them: with its number and its
+        form of positions. Raises msgspec.DecodeError for a position that is none."""
+        if written == self.game.version:
+            return [*events]
+        return [self._renewed(event, written) for event in events]
+
+    def _renewed(self, event: Any, written: int) -> Any:
+        if isinstance(event, table.PositionRestored | table.TakenBack):
+            state = msgspec.json.decode(event.state, type=self.game.types.state)
+            return msgspec.structs.replace(event, state=table.position(state))
+        if isinstance(event, table.GameCreated):  # A wrong number stays a wrong one.
+            return msgspec.structs.replace(event, ruleset_version=event.ruleset_version + self.game.version - written)
+        return event
+
     def _upcast(self, commit: Commit) -> bytes:
         """The events of a commit of an older version, as today's version writes them."""
         payloads = msgspec.json.decode(commit.events, type=list[dict[str, Any]])

@@ -122,7 +122,8 @@ def import_game(query: dict[str, Any]) -> Response:
     The file is verified first; then the game is kept read-only under a new id and marked `imported`. Keep the id: an
     imported game is not in the list of games, whatever its `visibility`. It can be read, audited, exported and branched. A
     409 refuses a game that is not over (`export_incomplete`); a game with commits that an older version of the rules
-    decided (`export_unchecked`), because these decisions cannot be checked here; and a branch (`branch_not_importable`),
+    decided, unless today's version decides them alike (`export_unchecked`), because these decisions cannot be checked here;
+    and a branch (`branch_not_importable`),
     because its file does not prove that its first position can come about: import the game it came from.
     """
     if request.mimetype != NDJSON:
@@ -175,9 +176,12 @@ class _Command(msgspec.Struct):
 
 def _unchecked(ruleset: str, found: Audit) -> Rejected:
     """Refuse unchecked decisions: a made-up log could claim an older version."""
-    version = services().codecs.of(ruleset).game.version
-    detail = f"Only games played entirely under version {version} of the rules can be imported here; {found.problem}."
-    return Rejected("export_unchecked", detail, ruleset_version=version, decisions_unchecked=found.decisions_unchecked)
+    game = services().codecs.of(ruleset).game
+    versions = f"version {game.version}"
+    if game.decides_from < game.version:
+        versions = f"versions {game.decides_from} to {game.version}"
+    detail = f"Only games played entirely under {versions} of the rules can be imported here; {found.problem}."
+    return Rejected("export_unchecked", detail, ruleset_version=game.version, decisions_unchecked=found.decisions_unchecked)
 
 
 def _bad_export(version: int, problem: str) -> Refused:

@@ -1,4 +1,4 @@
-"""Last Stick in two versions.
+"""Last Stick in two versions, and a second version that only gives other names.
 
 In version 1 a seat may also boast, which only it sees, and play always goes clockwise. In version 2 nobody boasts, a seat
 takes two sticks at most, and the order of play turns round when one stick is taken. It gives other names to what was there:
@@ -218,5 +218,49 @@ NEW: AnyGame = replace(
     bots=replace(OLD.bots, evaluate=lambda view, seat, command: float(command.count)),
 )
 """Version 2, which reads what version 1 wrote."""
+
+
+def _check_alike(state: State, seat: int, command: TakeUpToTwo | Boast) -> None:
+    if state.winner is not None:
+        raise Rejected("game_over", last_stick.REFUSALS["game_over"])
+    if isinstance(command, Boast):
+        return
+    if seat != state.seat:
+        raise Rejected("not_your_turn", last_stick.REFUSALS["not_your_turn"])
+    if not 1 <= command.count <= min(last_stick.MOST, state.pile):
+        raise Rejected("too_many", last_stick.REFUSALS["too_many"])
+
+
+def _decide_alike(state: State, seat: int, command: TakeUpToTwo | Boast, rng: Rng) -> Recorder[Any, Any]:
+    _check_alike(state, seat, command)
+    recorder: Recorder[Any, Any] = Recorder(_evolve, state)
+    if isinstance(command, Boast):
+        recorder.emit(Boasted(seat))
+        return recorder
+    recorder.emit(SticksTaken(seat, command.count, turned=False))
+    if not recorder.state.pile:
+        recorder.emit(StickGameWon(seat))
+    return recorder
+
+
+ALIKE: AnyGame = replace(
+    NEW,
+    upcasters={1: replace(NEW.upcasters[1], decides_alike=True)},
+    types=Types(
+        options=Options,
+        state=State,
+        commands=(TakeUpToTwo, Boast),
+        events=(SticksLaid, SticksTaken, StickGameWon, Boasted),
+    ),
+    rules=replace(
+        NEW.rules,
+        check=_check_alike,
+        decide=_decide_alike,
+        legal_commands=lambda state, seat: (
+            [TakeUpToTwo(count) for count in (1, 2, 3) if count <= state.pile] if seat in last_stick.to_act(state) else []
+        ),
+    ),
+)
+"""Another version 2: payloads have the names of version 2, and everything is decided as in version 1."""
 
 NAME = GAME.name
