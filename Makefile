@@ -11,7 +11,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 ENGINE ?= $(shell docker info >/dev/null 2>&1 && echo docker || command -v podman || command -v buildah)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test test-fast test-web budgets-web lint types imports audit-deps playthroughs pictures openapi check-openapi check-web-types client-ts screenshots vendor cluster soak fuzz leaks mutants schemathesis bench sleepers clocks profile ladder arena docker check-docker clean
+.PHONY: help setup setup-dev run test test-fast test-web budgets-web lint types imports audit-deps playthroughs pictures openapi check-openapi check-web-types client-ts screenshots vendor cluster soak golden fuzz leaks mutants schemathesis bench sleepers clocks profile ladder arena docker check-docker clean
 
 help: ## Show what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name what; do \
@@ -91,6 +91,9 @@ cluster: setup-dev ## Run the tests of the service and of failover on a Redis Cl
 soak: setup-dev ## Kill and stall everything while dozens of games are played, once for each appendfsync (SOAK_SECONDS=120)
 	@$(BIN)/python -m tests.soak --seconds $(or $(SOAK_SECONDS),120) --seed $(or $(SOAK_SEED),1) --appendfsync always
 	@$(BIN)/python -m tests.soak --seconds $(or $(SOAK_SECONDS),120) --seed $(or $(SOAK_SEED),1) --appendfsync everysec
+
+golden: setup-dev ## Record what the current versions of the rules decide, as far as no record has it (GAME=pirates-of-maracaibo)
+	@exec $(BIN)/python -m tests.golden.decide $(GAME)
 
 fuzz: setup-dev ## Play thousands of games of every kind until everything in them was reached (PLAYOUTS=2000)
 	@exec $(BIN)/python -m tests.fuzz --playouts $(or $(PLAYOUTS),2000)
