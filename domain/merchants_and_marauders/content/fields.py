@@ -229,3 +229,24 @@ FIELDS: Mapping[str, str] = {
     "card_counts.source": "Whether they are `sourced` from a publication or `reconstructed`.",
 }
 """By their names, as `Game.content_fields`."""
+
+READ_BY_FOLDS = frozenset(
+    {
+        "Captain.home_port",
+        "Effect.cap",
+        "Effect.n",
+        "Effect.op",
+        "Effect.stat",
+        "Modification.effects",
+        "Port.zone",
+        "ShipType.cannons",
+        "ShipType.cargo",
+        "ShipType.crew",
+        "ShipType.hull",
+        "ShipType.masts",
+        "Zone.port",
+    }
+)
+"""The figures that `evolve` reads, as `<type>.<field>` of the content: what ships and modifications can bear, and which port
+lies in which zone. An entry in which one of them changes gets a new id beside the old one. Any other figure, such as a
+price, changes in place, with a new `version` of the ruleset."""

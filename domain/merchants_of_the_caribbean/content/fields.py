@@ -48,3 +48,25 @@ FIELDS: Mapping[str, str] = {
     "criterion": "Who gets the bonus: the seats with the most fighting strength, or those with the fewest influence points.",
 }
 """By their names, as `Game.content_fields`."""
+
+READ_BY_FOLDS = frozenset(
+    {
+        "DeckList.cards",
+        "EmptyHarbourBonus.coins",
+        "ExpeditionRequest.count",
+        "ExpeditionRequest.influence",
+        "ExpeditionRequest.min_players",
+        "ExtraTake.takes",
+        "FullHarbourBonus.coins",
+        "FullHarbourBonus.min_harbour_cards",
+        "HireDiscount.coins",
+        "Person.count",
+        "Person.influence",
+        "Person.skill",
+        "Person.strength",
+        "Ship.count",
+        "TaxIncrease.count",
+    }
+)
+"""The figures that `evolve` reads, as `<type>.<field>` of the content. If one of them changes, the deck gets a new revision
+beside the old one. Any other figure, such as a cost, changes in place, with a new `version` of the ruleset."""

@@ -223,3 +223,14 @@ FIELDS: Mapping[str, str] = {
     "market_spaces": "The spaces of the Ruby Market.",
 }
 """Descriptions by field names, in the form of `Game.content_fields`."""
+
+READ_BY_FOLDS = frozenset(
+    {
+        "Island.start_markers",
+        "Island.treasure",
+        "Layout.spaces",
+        "Residence.first_builder_vp",
+    }
+)
+"""The figures that `evolve` reads, as `<type>.<field>` of the content. An entry in which one of them changes gets a new id
+beside the old one. Any other figure, such as a cost, changes in place, with a new `version` of the ruleset."""
