@@ -53,7 +53,9 @@ def search_of(game: AnyGame) -> Search:
 
     return Search(
         game=game,
-        wanted=everything(game) | entries(game) | {f"{REFUSAL}{code}" for code in game.rules.refusals},
+        wanted=everything(game).union(
+            entries(game), (f"{REFUSAL}{code}" for code in game.rules.refusals), (f"seats {count}" for count in seats)
+        ),
         occurring=occurring(game),
         players=seated,
         illegal=illegal,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -66,7 +65,7 @@ class Search:
     patience: int = 100
     """After this many games without anything new the search ends."""
     least: int = 0
-    """There are more whole games until there are this many commits."""
+    """The record has whole games until they have this many commits, and then beginnings of games."""
 
 
 class Played(NamedTuple):
@@ -88,7 +87,9 @@ def play(search: Search, number: int, missing: frozenset[str]) -> Played:
     chosen = {f"option {name}={value}" for name, value in msgspec.to_builtins(given).items()}
     recorder = game.rules.setup(given, seats, blank.draws(1))
     chance, seen = random.Random(number), set[tuple[str, str]]()
-    # Nothing is refused that is found in other games anyway.
+    commits: list[Decision] = []
+    labels: list[set[str]] = []
+    # It takes time, so it is done only while codes are missing.
     refusing = any(each.startswith(REFUSAL) for each in missing)
 
     def decided(seat: int | None, command: Any, worked: set[str]) -> None:
@@ -98,8 +99,6 @@ def play(search: Search, number: int, missing: frozenset[str]) -> Played:
         commits.append(Decision(seat=seat, command=command, events=events, refused=refused))
         labels.append(worked | {f"{REFUSAL}{each.code}" for each in refused})
 
-    commits: list[Decision] = []
-    labels: list[set[str]] = []
     decided(None, None, chosen.union((f"seats {seats}",), search.occurring(None, recorder.events)))
     state = recorder.state
     while awaited := game.rules.to_act(state):
@@ -152,24 +151,17 @@ def _chosen(pool: Sequence[Played], wanted: frozenset[str]) -> list[Played]:
     while left:
         _, number, length = max(_worth(first, lengths.get(number, 0), left, number) for number, first in enumerate(first_at))
         lengths[number] = length
-        left -= {label for label, place in first_at[number].items() if place <= length}
+        left.difference_update(_shown(first_at[number], length))
     for number in sorted(lengths, key=lengths.__getitem__, reverse=True):
-        others = {
-            label
-            for other, length in lengths.items()
-            if other != number
-            for label, place in first_at[other].items()
-            if place <= length
-        }
-        lengths[number] = max(
-            (
-                first_at[number][label]
-                for label in wanted - others
-                if first_at[number].get(label, math.inf) <= lengths[number]
-            ),
-            default=0,
-        )
+        others = {label for other in lengths.keys() - {number} for label in _shown(first_at[other], lengths[other])}
+        alone = wanted.intersection(_shown(first_at[number], lengths[number])) - others
+        lengths[number] = max((first_at[number][label] for label in alone), default=0)
     return [_beginning(pool[number], length) for number, length in sorted(lengths.items()) if length]
+
+
+def _shown(first_at: Mapping[str, int], length: int) -> list[str]:
+    """What so many commits of a game show."""
+    return [label for label, place in first_at.items() if place <= length]
 
 
 def _worth(first_at: Mapping[str, int], there: int, left: set[str], number: int) -> tuple[float, int, int]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
+from conformance.golden.coverage import label as label
 from domain.game import AnyGame
 from tests.fuzz.catalogue import Catalogue
 
@@ -15,11 +15,6 @@ KINDS = ("command", "event", "refusal")
 
 NOTHING = "nothing"
 """The wanted label when everything was reached, so that a command line can name it."""
-
-
-def label(kind: str, value: Any) -> str:
-    """The label of a type of command or event."""
-    return f"{kind} {type(value).__struct_config__.tag}"
 
 
 def everything(game: AnyGame, catalogue: Catalogue) -> frozenset[str]:
