@@ -27,7 +27,7 @@ from bench.serving import HOST, redis_server, web_server
 from domain import table
 from domain.game import AnyGame
 from domain.lifecycle import CreateGame, SeatPlan
-from events.archive.files import Archive
+from events.archive.archive import Archive
 from events.commands.handler import CommandHandler
 from events.games.repository import GameRepository
 from events.redis_store.client import connect

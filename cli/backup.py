@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -25,9 +26,11 @@ def backup(folder: Path) -> None:
     backup into the same DIR copies only the files that are new. DIR then has the secrets of running games, but not the key
     that encrypts sleeping ones (SLEEP_KEY_FILE).
     """
+    troubles: list[str] = []
     with opened_store() as store:
-        made = making.make(store, folder, timestamp(utc_now()))
+        made = making.make(store, folder, timestamp(utc_now()), troubles.append)
     click.echo(f"{made.games} games in Redis or asleep, and {made.files} new files of archived and sleeping games")
+    _fail(troubles)
 
 
 @click.command("restore")
@@ -46,9 +49,19 @@ def restore(folder: Path, known: TextIO | None) -> None:
     except ValueError:
         detail = "--forgotten takes lines with a game and a seal, as `tradewinds forgotten` writes them"
         raise click.ClickException(detail) from None
+    troubles: list[str] = []
     with opened_store() as store:
-        games = restoring.restore(store, folder)
+        games = restoring.restore(store, folder, troubles.append)
         finished = Forgetter(store).again({*store.forgettings.all(), *listed})
     click.echo(f"{games} games restored")
     if not finished:
         click.echo("Some files have forgotten names still: a worker goes on as soon as their folders are there", err=True)
+    _fail(troubles)
+
+
+def _fail(troubles: Sequence[str]) -> None:
+    """Name the games that are damaged, and end with 1 if there are any."""
+    for trouble in troubles:
+        click.echo(f"Damaged: {trouble}", err=True)
+    if troubles:
+        raise click.ClickException(f"{len(troubles)} games are damaged; all others are complete")

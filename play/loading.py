@@ -13,7 +13,7 @@ from domain.game import AnyGame
 from domain.renaming import renamed, renamed_table
 from domain.seals import name_of
 from domain.table import Table
-from events.archive.files import unpacked
+from events.archive.content import unpacked
 from events.errors import ArchiveDamaged, PartialHistory, UnknownRuleset, Unreadable
 from events.games.audit import audit
 from events.log.codec import Codecs

@@ -1,5 +1,5 @@
 """A worker process: RQ's SimpleWorker for the bots' jobs, and threads that find lost turns, hold seats to their clocks,
-archive games, and put idle ones to sleep or abandon them."""
+archive games, put idle ones to sleep or abandon them, and remove files that nobody reads."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ from workers.clocks import Timekeeper
 from workers.idle import IdleGame, IdleScan
 from workers.jobs import BotServices, put_turn, sweep_alone, use
 from workers.sleeping import Bounded, Sleeper
+from workers.sweeping import FileSweeper
 
 log = logging.getLogger(__name__)
 
@@ -118,6 +119,8 @@ def _start_chores(services: BotServices, settings: Settings) -> None:
         tasks.append(Abandoner(of_idle, settings.abandon_after_days))
     if settings.sleep is not None:
         tasks.append(Sleeper(store, settings.sleep_after))
+    if settings.sleep is not None or settings.archive is not None:
+        _in_thread("file sweep", FileSweeper(store, queue.connection).look)
     if tasks:
         _in_thread("idle games", IdleScan(store, queue.connection, tasks).look)
     aftermath = Aftermath(store, repositories, Deleter(store, queue), Forgetter(store))

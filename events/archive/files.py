@@ -1,79 +1,61 @@
-"""Logs as files, each a game's, in a folder that all instances share. The archive has those of games that are over.
+"""Logs as files, each game's in a folder that all instances share. The archive has those of games that are over, the folder
+of sleeping games (`events/sleep/`) those that go on.
 
 ::
 
-    <folder>/archive.id                       names the folder, so that an empty one in its place is noticed
-    <folder>/<first two letters>/<game>.ndjson.gz
+    <folder>/<kind>.id                        names the folder, so that an empty one in its place is noticed
+    <folder>/<first two letters>/<game><more>.ndjson.gz…
 
-The folder of sleeping games (`events/sleep/`) has files with the same content in another form. The unpacked file is NDJSON.
-The first line has the game's id, the number of its commits and the fields beside its log in Redis (the published secret,
-token hashes, the time of an import). A line for each commit follows: the bytes that its audit head covers, with the head
-added at the end. The last line is the SHA-256 of all lines before it. The same log gives the same file in the archive, so
-two processes may write one game at once.
+**No log is ever written over another.** A file appears under a name that nothing had before, whole and safe on disk, or not
+at all. So a writer that a hanging disk holds up for hours can do no harm when it goes on: its name is taken, or nobody reads
+it. Which of a game's files counts is decided elsewhere: `events/archive/archive.py`, `events/redis_store/asleep.py`.
 """
 
 from __future__ import annotations
 
-import logging
 import math
 import os
 import re
 import tempfile
 import threading
 import time
-import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from gzip import compress as gzip
-from hashlib import sha256
 from pathlib import Path
-from typing import BinaryIO, Literal, NamedTuple, Protocol, TypeVar
+from typing import BinaryIO, NamedTuple, Protocol, TypeVar
 
-import msgspec
-
-from events.errors import ArchiveDamaged, ArchiveDiffers, ArchiveUnavailable
+from events.errors import ArchiveDamaged, ArchiveUnavailable
 from events.identity import GAME_ID
-from events.log.names import has_forgotten
 from events.store_types import StoredLog
-
-log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-LARGEST = 2**28
-"""The largest unpacked file, in bytes; the log of a long game has less than a hundredth of that."""
 CACHED_BYTES = 2**24
 """The cache of files that were read last, in bytes unpacked."""
 LEFTOVER_SECONDS = 3600
 """A temporary file that is older was left behind by a crash."""
 
 _GAME = re.compile(GAME_ID)
-_ENDING = len(',"head":"') + 64 + len('"}')
-_HEAD = slice(-66, -2)
-"""The place of the head in a commit's line; it and the characters around it are the line's ending."""
-_GZIP = 16 + zlib.MAX_WBITS
 
 
-class _First(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The first line."""
+class Found(NamedTuple):
+    """A file that was read."""
 
-    archive: Literal[1]
-    game: str
-    commits: int
-    secrets: dict[str, str]
-
-
-class _Last(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The last line."""
-
-    sha256: str
-
-
-class _Cached(NamedTuple):
+    more: str
+    """What its name has after the game's id."""
     signature: tuple[int, int, int]
-    size: int
     log: StoredLog
+
+    @property
+    def size(self) -> int:
+        """Of the file, in bytes."""
+        return self.signature[1]
+
+    @property
+    def memory(self) -> int:
+        """Bytes that the log takes in the cache."""
+        return sum(len(text) + len(head) for text, head in self.log.entries)
 
 
 class Form(Protocol):
@@ -84,16 +66,12 @@ class Form(Protocol):
     ending: str
     """The ending of a game's file."""
 
-    def pack(self, game: str, whole: StoredLog) -> bytes:
+    def pack(self, game: str, more: str, whole: StoredLog) -> bytes:
         """The content of a game's file."""
         ...
 
-    def unpack(self, file: BinaryIO, game: str) -> StoredLog:
+    def unpack(self, file: BinaryIO, game: str, more: str) -> StoredLog:
         """The log in a game's file. Raises ArchiveDamaged, ArchiveUnavailable."""
-        ...
-
-    def replaces(self, new: StoredLog, old: StoredLog) -> bool:
-        """Whether a game's file may be replaced by that of another log."""
         ...
 
 
@@ -110,153 +88,158 @@ def at_once(read: Callable[[], T]) -> T:
     return read()
 
 
-_encode = msgspec.json.Encoder(order="sorted").encode
-
-
-class Archive:
+class Files:
     """The files of one folder. Reading takes a file as a whole or not at all; writing returns when the file is safe."""
 
-    def __init__(self, folder: Path | None, offload: Offload = at_once, form: Form | None = None) -> None:
-        """`folder` None: none is configured, and no game is found. `offload` runs all work on the folder. `form`: that of
-        the archive unless given."""
+    def __init__(self, folder: Path | None, form: Form, offload: Offload = at_once) -> None:
+        """`folder` None: none is configured, and no game is found. `offload` runs all work on the folder."""
         self.folder = folder or Path(os.devnull)
-        self._form = form or _Compressed()
+        self._form = form
         self._offload = offload if folder else at_once  # Without a folder nothing can hang.
-        self._cached: OrderedDict[str, _Cached] = OrderedDict()
+        self._cached: OrderedDict[str, Found] = OrderedDict()
         self._size = 0
         self._tidied: dict[Path, float] = {}
         """The folders whose leftovers were removed, and when, by the monotonic clock."""
         self._lock = threading.Lock()
 
-    def path(self, game: str) -> Path | None:
-        """The path of a game's file, whether it exists or not; None if the id is malformed."""
+    @property
+    def missing(self) -> bool:
+        """Whether no folder is configured."""
+        return self.folder == Path(os.devnull)
+
+    def path(self, game: str, more: str = "") -> Path | None:
+        """The path of a file, whether it exists or not; None if the game's id is malformed."""
         if not _GAME.fullmatch(game):
             return None
-        return self.folder / game.partition("g")[2][:2] / f"{game}{self._form.ending}"
+        return self.folder / _shard(game) / f"{game}{more}{self._form.ending}"
 
-    def read(self, game: str) -> StoredLog | None:
-        """The log of a game, None if there is none. Raises ArchiveDamaged, ArchiveUnavailable."""
-        path = self.path(game)
-        if path is None:
-            return None
-        with self._lock:
-            held = self._cached.get(game)
-        found = self._found(path, game, held)
-        if found is None:
-            return None
-        self._cache(game, found)
-        return found.log
-
-    def _found(self, path: Path, game: str, held: _Cached | None) -> _Cached | None:
-        try:
-            return self._offload(lambda: self._newest(path, game, held))
-        except (FileNotFoundError, NotADirectoryError):
-            return None
-        except OSError as error:
-            raise ArchiveUnavailable(str(error)) from error
-
-    def _cache(self, game: str, found: _Cached) -> None:
-        with self._lock:
-            previous = self._cached.pop(game, None)
-            self._size += found.size - (0 if previous is None else previous.size)
-            self._cached[game] = found
-            while self._size > CACHED_BYTES:
-                self._size -= self._cached.popitem(last=False)[1].size
-
-    def look(self, game: str) -> tuple[StoredLog, int] | None:
-        """The log of a game and the size of its file, read past the cache; None if there is none. Raises ArchiveDamaged,
+    def at(self, game: str, more: str) -> StoredLog | None:
+        """The log in one of a game's files, read past the cache; None if there is no such file. Raises ArchiveDamaged,
         ArchiveUnavailable."""
+        found = self._worked(game, lambda: self._newest(game, more, None))
+        return None if found is None else found.log
+
+    def names(self, game: str) -> list[str]:
+        """What the names of a game's files have after its id, for each file. Raises ArchiveUnavailable."""
+        path = None if self.missing else self.path(game)
+        found = None if path is None else self._worked(game, lambda: [*path.parent.glob(f"{game}.*{self._form.ending}")])
+        return sorted(self.more(each.name) for each in found or [])
+
+    def more(self, name: str) -> str:
+        """What a file's name has after the id of its game."""
+        return name.removesuffix(self._form.ending)[len(game_of(name)) :]
+
+    def drop(self, game: str, more: str) -> None:
+        """Delete one of a game's files, if it is there, for good. Raises ArchiveUnavailable."""
+        path = self.path(game, more)
+        if path is not None and not self.missing:
+            self._worked(game, lambda: _removed([path]))
+
+    def remove(self, game: str) -> None:
+        """Delete every file of a game, also half-written ones, for good. Raises ArchiveUnavailable."""
+        self.forget(game)
         path = self.path(game)
-        found = None if path is None else self._found(path, game, None)
-        return None if found is None else (found.log, found.signature[1])
+        if path is not None and not self.missing:
+            self._worked(game, lambda: _removed([*path.parent.glob(f"{game}.*")]))
+
+    def forget(self, game: str) -> None:
+        """Drop what the cache has of a game."""
+        with self._lock:
+            held = self._cached.pop(game, None)
+            self._size -= 0 if held is None else held.memory
+
+    def shards(self) -> list[str]:
+        """The folders below this one that have files. Raises ArchiveUnavailable."""
+        if self.missing:
+            return []
+        return self._worked("", lambda: sorted(each.name for each in self.folder.glob("??") if each.is_dir())) or []
+
+    def listing(self, shard: str) -> dict[str, list[str]]:
+        """The games with files in one of the folders below, with what their names have after the id; first temporary files
+        that crashes left there are removed. Raises ArchiveUnavailable."""
+
+        def look() -> list[str]:
+            self._tidy(self.folder / shard)
+            return [each.name for each in (self.folder / shard).glob(f"*{self._form.ending}")]
+
+        found: dict[str, list[str]] = {}
+        for name in self._worked(shard, look) or []:
+            found.setdefault(game_of(name), []).append(self.more(name))
+        return found
 
     def games_after(self, game: str, count: int) -> list[str]:
         """The first games with files after this one, in the order of folders and names. Raises ArchiveUnavailable."""
-        if self.folder == Path(os.devnull):
-            return []
-        try:
-            return self._offload(lambda: self._games_after(game, count))
-        except OSError as error:
-            raise ArchiveUnavailable(str(error)) from error
+        return [] if self.missing else self._worked(game, lambda: self._games_after(game, count)) or []
 
     def _games_after(self, game: str, count: int) -> list[str]:
         found: list[str] = []
-        first = game.partition("g")[2][:2]
+        first = _shard(game)
         for folder in sorted(each for each in self.folder.glob("??") if each.name >= first):
-            games = sorted(file.name.removesuffix(self._form.ending) for file in folder.glob(f"*{self._form.ending}"))
+            games = sorted({game_of(file.name) for file in folder.glob(f"*{self._form.ending}")})
             found += games if folder.name > first else [each for each in games if each > game]
             if len(found) >= count:
                 break
         return found[:count]
 
-    def write(self, game: str, whole: StoredLog) -> int:
-        """Put a log on disk, read it back and compare; returns the size of its file in bytes.
-
-        Completes what a killed process left behind. Raises ArchiveDiffers, ArchiveUnavailable, and ArchiveDamaged if the
-        file reads back differently.
-        """
-        path = self.path(game)
-        if path is None:
-            raise ValueError(f"{game!r} is no game's id")
-        return self._offload(lambda: self._write(path, game, whole))
-
-    def _write(self, path: Path, game: str, whole: StoredLog) -> int:
+    def _worked(self, what: str, work: Callable[[], T]) -> T | None:
+        """The result of work on the folder; None if what it is to work on is not there. Raises ArchiveUnavailable."""
         try:
-            already = self._already(game, path)
-            if already is None or (already != whole and self._form.replaces(whole, already)):
-                path.parent.mkdir(mode=0o700, exist_ok=True)
-                self._tidy(path.parent)
-                # This can also replace a damaged file, or the same file that another process has just written.
-                _put(path, self._form.pack(game, whole))
-            elif already != whole:
-                raise ArchiveDiffers(f"{path} has another log than Redis")
-            # Also if another process has written it, since that may have been killed before its fsync.
-            for each in (path, path.parent, self.folder):
-                _sync(each)
-            with path.open("rb") as file:
-                if self._form.unpack(file, game) != whole:
-                    raise ArchiveDamaged("it is not what was written")
-            return path.stat().st_size
+            return self._offload(work)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
         except OSError as error:
-            raise ArchiveUnavailable(f"{game}: {error}") from error
+            raise ArchiveUnavailable(f"{what}: {error}" if what else str(error)) from error
 
-    def remove(self, game: str) -> None:
-        """Delete the file of a game, if there is one, for good. Raises ArchiveUnavailable."""
-        self.forget(game)
-        path = self.path(game)
-        if path is None or self.folder == Path(os.devnull):
-            return
-        try:
-            self._offload(lambda: _removed(path))
-        except OSError as error:
-            raise ArchiveUnavailable(f"{game}: {error}") from error
-
-    def forget(self, game: str) -> None:
-        """Drop a game's file from the cache."""
+    def _read(self, game: str, work: Callable[[Found | None], Found]) -> StoredLog | None:
+        """The log that `work` finds, which is given what the cache has of the game."""
         with self._lock:
-            held = self._cached.pop(game, None)
-            self._size -= 0 if held is None else held.size
+            held = self._cached.get(game)
+        found = self._worked(game, lambda: work(held))
+        if found is None:
+            return None
+        with self._lock:
+            previous = self._cached.pop(game, None)
+            self._size += found.memory - (0 if previous is None else previous.memory)
+            self._cached[game] = found
+            while self._size > CACHED_BYTES:
+                self._size -= self._cached.popitem(last=False)[1].memory
+        return found.log
 
-    def _newest(self, path: Path, game: str, held: _Cached | None) -> _Cached:
+    def _newest(self, game: str, more: str, held: Found | None) -> Found:
         """The file's content, from the cache if the file has not changed. Raises OSError, ArchiveDamaged."""
+        path = self.path(game, more)
+        if path is None:
+            raise FileNotFoundError(game)
         signature = _signature(os.stat(path))
-        if held is not None and held.signature == signature:
+        if held is not None and (held.more, held.signature) == (more, signature):
             return held
         with path.open("rb") as file:
             signature = _signature(os.fstat(file.fileno()))
-            found = self._form.unpack(file, game)
-        return _Cached(signature, sum(len(text) + len(head) for text, head in found.entries), found)
+            return Found(more, signature, self._form.unpack(file, game, more))
 
-    def _already(self, game: str, path: Path) -> StoredLog | None:
-        """The log in the file; None if there is no file, or a damaged one."""
-        try:
-            with path.open("rb") as file:
-                return self._form.unpack(file, game)
-        except FileNotFoundError:
-            return None
-        except ArchiveDamaged as error:
-            log.warning("%s is written again: %s", path, error)
-            return None
+    def _create(self, game: str, more: str, whole: StoredLog) -> int | None:
+        """Put a log into a new file, and read it back before it appears; its size in bytes, None if there is a file of this
+        name. Raises OSError, ArchiveDamaged if it reads back differently."""
+        path = self.path(game, more)
+        if path is None:
+            raise ValueError(f"{game!r} is no game's id")
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        self._tidy(path.parent)
+        content = self._form.pack(game, more, whole)
+        with written(path.parent, content, f"{game}.") as temporary:
+            with temporary.open("rb") as file:
+                if self._form.unpack(file, game, more) != whole:
+                    raise ArchiveDamaged("it is not what was written")
+            try:
+                os.link(temporary, path)
+            except FileExistsError:
+                return None
+        self._sync_folders(path)
+        return len(content)
+
+    def _sync_folders(self, path: Path) -> None:
+        for each in (path.parent, self.folder):
+            sync(each)
 
     def _tidy(self, folder: Path) -> None:
         """Remove temporary files that crashes left behind, at times: the folder may have thousands of files."""
@@ -275,11 +258,10 @@ class Archive:
     def id(self) -> str | None:
         """The folder's own id; None if it has none, or is away."""
         try:
-            return self._offload(lambda: self._id_file.read_text("ascii")).strip() or None
-        except (FileNotFoundError, NotADirectoryError):
-            return None
-        except (OSError, ValueError) as error:
+            found = self._worked(str(self.folder), lambda: self._id_file.read_text("ascii"))
+        except ValueError as error:
             raise ArchiveUnavailable(f"{self.folder}: {error}") from error
+        return (found or "").strip() or None
 
     def give_id(self, new: str) -> None:
         """Give the folder an id if it has none. If several processes do so at once, one wins; `id` returns its id."""
@@ -288,97 +270,45 @@ class Archive:
     def _give_id(self, new: str) -> None:
         try:
             self._tidy(self.folder)
-            with _written(self.folder, new.encode()) as temporary, suppress(FileExistsError):
+            with written(self.folder, new.encode(), "id.") as temporary, suppress(FileExistsError):
                 os.link(temporary, self._id_file)
-            _sync(self.folder)
+            sync(self.folder)
         except OSError as error:
             raise ArchiveUnavailable(str(error)) from error
 
 
-class _Compressed:
-    """The form of the archive."""
-
-    name = "archive"
-    ending = ".ndjson.gz"
-
-    def pack(self, game: str, whole: StoredLog) -> bytes:
-        return packed(game, whole)
-
-    def unpack(self, file: BinaryIO, game: str) -> StoredLog:
-        return unpacked(file, game)
-
-    def replaces(self, new: StoredLog, old: StoredLog) -> bool:
-        """Whether only names were forgotten: what is over does not change."""
-        return new.entries == old.entries and has_forgotten(new.secrets, old.secrets)
+def game_of(name: str) -> str:
+    """The game whose file has this name."""
+    return name.partition(".")[0]
 
 
-def packed(game: str, whole: StoredLog) -> bytes:
-    """The file of a log."""
-    first = _First(archive=1, game=game, commits=len(whole.entries), secrets=whole.secrets)
-    lines = b"".join([_encode(first) + b"\n", *whole.lines()])
-    last = _encode(_Last(sha256(lines).hexdigest()))
-    return gzip(lines + last + b"\n", 9, mtime=0)
+def _shard(game: str) -> str:
+    return game.partition("g")[2][:2]
 
 
-def unpacked(file: BinaryIO, game: str | None = None) -> StoredLog:
-    """The log in a file, of this game if one is named. Raises ArchiveDamaged."""
-    try:
-        content = _content(file)
-        text, *commits, closing, rest = content.split(b"\n")
-        first = msgspec.json.decode(text, type=_First)
-        last = msgspec.json.decode(closing, type=_Last)
-    except (ValueError, zlib.error) as error:
-        raise ArchiveDamaged(str(error)) from None
-    if rest or len(commits) != first.commits:
-        raise ArchiveDamaged("it has not the lines that it says")
-    if sha256(content[: -len(closing) - 1]).hexdigest() != last.sha256:
-        raise ArchiveDamaged("its content does not give its SHA-256")
-    if game not in (None, first.game):
-        raise ArchiveDamaged(f"it is the file of {first.game}")
-    return StoredLog(first.secrets, [(line[:-_ENDING] + b"}", line[_HEAD]) for line in commits])
-
-
-def _content(file: BinaryIO) -> bytes:
-    """The unpacked file, up to LARGEST bytes. Many times as fast as reading lines with the gzip module."""
-    unpacking = zlib.decompressobj(_GZIP)
-    content = unpacking.decompress(file.read(LARGEST), LARGEST)
-    if not unpacking.eof:
-        raise ArchiveDamaged("it is larger than any log" if len(content) == LARGEST else "it was cut off")
-    if unpacking.unused_data:
-        raise ArchiveDamaged("it goes on after its end")
-    return content
-
-
-def _removed(path: Path) -> None:
-    try:
-        path.unlink()
-    except (FileNotFoundError, NotADirectoryError):
-        return
-    _sync(path.parent)
-
-
-def _put(path: Path, content: bytes) -> None:
-    """Write a file so that it appears completely or not at all."""
-    with _written(path.parent, content) as temporary:
-        os.replace(temporary, path)
+def _removed(paths: list[Path]) -> None:
+    for path in paths:
+        path.unlink(missing_ok=True)
+    if paths:
+        sync(paths[0].parent)
 
 
 @contextmanager
-def _written(folder: Path, content: bytes) -> Iterator[str]:
+def written(folder: Path, content: bytes, prefix: str) -> Iterator[Path]:
     """A temporary file that is safe on disk, for the caller to rename or link; then it is removed if it still exists."""
-    descriptor, temporary = tempfile.mkstemp(suffix=".tmp", dir=folder)
+    descriptor, temporary = tempfile.mkstemp(prefix=prefix, suffix=".tmp", dir=folder)
     try:
         with open(descriptor, "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        yield temporary
+        yield Path(temporary)
     finally:
         with suppress(FileNotFoundError):
             os.unlink(temporary)
 
 
-def _sync(path: Path) -> None:
+def sync(path: Path) -> None:
     """Make sure that a file, or a folder's list of files, survives a power cut."""
     descriptor = os.open(path, os.O_RDONLY)
     try:

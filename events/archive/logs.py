@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from events.archive.files import Archive
+from events.archive.archive import Archive
 from events.archive.owned import OwnedFolder
 from events.envelope import Commit, unsealed
 from events.errors import CommitsMissing, Diverged, LogDamaged, UnknownGame

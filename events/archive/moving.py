@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from secrets import token_hex
 from typing import Any, NamedTuple
 
-from events.archive.files import Archive
+from events.archive.archive import Archive
 from events.archive.owned import OwnedFolder
 from events.envelope import Commit, published_secret, whole
 from events.errors import NotWhole
@@ -20,15 +20,11 @@ from events.store_types import StoredLog
 class Mover:
     """Moves games to the archive. A game is in the archive before it leaves Redis, so a reader always finds it in one."""
 
-    def __init__(
-        self, logs: RedisLogs, ended: EndedIndex, archive: Archive, owned: OwnedFolder, discard: Callable[[str], None]
-    ) -> None:
-        """`discard` removes the file of a game that once slept."""
+    def __init__(self, logs: RedisLogs, ended: EndedIndex, archive: Archive, owned: OwnedFolder) -> None:
         self._logs = logs
         self._ended = ended
         self._archive = archive
         self._owned = owned
-        self._discard = discard
 
     def check_archive(self) -> None:
         """Raises ArchiveUnavailable unless the folder exists and is the archive of this Redis."""
@@ -58,8 +54,6 @@ class Mover:
             if published_secret(found.commits[-1]) is None:
                 raise NotWhole("it is not over")
             size, head = self._archive.write(game, found.stored), entries[-1][1][3]
-            # Before the game leaves Redis, so that a move that is killed in between is made again, and leaves no such file.
-            self._discard(game)
         removed = self._logs.remove(game, len(entries), head, beside.get(FORGOT, ""))
         if removed == -1:
             raise NotWhole(f"{game} has changed while it was archived")

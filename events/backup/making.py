@@ -5,22 +5,24 @@ from __future__ import annotations
 import gzip
 import logging
 import os
-import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
-from events.archive.files import Archive
+from events.archive.archive import Archive
+from events.archive.files import Files
+from events.backup.copies import Complain, copy_archived, copy_file, is_copied
 from events.backup.form import FORMAT, End, GameRecord, Header, Part, write
-from events.errors import ArchiveUnavailable
+from events.errors import ArchiveDamaged, ArchiveUnavailable
 from events.identity import DELETED, partition_of
 from events.redis_store import keys
 from events.redis_store.asleep import Pointer
 from events.redis_store.errors import redis_errors
 from events.redis_store.games_list import scored
+from events.sleep.form import named as named_by
+from events.sleep.sleeping import Misfit
 from events.store.event_store import EventStore
 
 log = logging.getLogger(__name__)
@@ -42,21 +44,23 @@ class Made:
     """Files of archived and sleeping games that were copied this time."""
 
 
-def make(store: EventStore, folder: Path, at: str) -> Made:
+def make(store: EventStore, folder: Path, at: str, complain: Complain = log.error) -> Made:
     """Write a backup into a folder, in place of the one before. The files of games that it has already stay.
 
-    Raises StoreUnavailable, ArchiveUnavailable, OSError; then the backup before is untouched.
+    A file that is damaged, or that is not the one that its game's pointer names, is not copied, nor does it replace an
+    earlier copy: `complain` is told. Raises StoreUnavailable, ArchiveUnavailable, OSError; then the backup before is
+    untouched.
     """
     store.check_folders()
     folder.mkdir(mode=0o700, exist_ok=True)
-    old = _of_no_game(store.sleep, folder / SLEEP)
     new = folder / f"{STORE_FILE}.tmp"
     games = copied = 0
     with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as raw:
         with gzip.open(raw, "wb", compresslevel=4) as file:
             write(file, Header(FORMAT, token_hex(8), at, store.partitions))
             seen: set[str] = set()
-            for game in _games(store):
+            named: set[str] = set()
+            for game in _games(store, complain):
                 if game.game not in seen:  # A scan may find a game twice.
                     seen.add(game.game)
                     write(file, game)
@@ -64,11 +68,11 @@ def make(store: EventStore, folder: Path, at: str) -> Made:
                 if any(name == DELETED.encode() for name, _ in game.beside):
                     _remove_copies(store, folder, game.game)
             # Games that the scan missed were asleep for a moment, so they have a file now or went on to the archive.
-            for game, was_copied in _with_files(store, folder / SLEEP, seen):
+            for game, was_copied in _with_files(store, folder / SLEEP, seen, named, complain):
                 write(file, game)
                 games += 1
                 copied += was_copied
-            copied += _copy_archive(store.archive, folder / ARCHIVE)
+            copied += _copy_archive(store.archive, folder / ARCHIVE, complain)
             # Indexes last: what they have of games without a record is of games that the archive has.
             for part in _parts(store):
                 write(file, part)
@@ -79,12 +83,14 @@ def make(store: EventStore, folder: Path, at: str) -> Made:
         raw.flush()
         os.fsync(raw.fileno())
     os.replace(new, folder / STORE_FILE)
-    for copy in old:
-        copy.unlink(missing_ok=True)
+    if not store.sleep.missing:
+        for copy in (folder / SLEEP).glob(FILES):
+            if copy.name not in named:  # Of a sleep that has ended.
+                copy.unlink(missing_ok=True)
     return Made(games, copied)
 
 
-def folders(store: EventStore) -> dict[str, Archive]:
+def folders(store: EventStore) -> dict[str, Files]:
     """The folders with files of games, by the names of their copies."""
     return {ARCHIVE: store.archive, SLEEP: store.sleep}
 
@@ -94,73 +100,118 @@ def _remove_copies(store: EventStore, folder: Path, game: str) -> None:
     for name, files in folders(store).items():
         path = files.path(game)
         if path is not None:
-            (folder / name / path.parent.name / path.name).unlink(missing_ok=True)
+            for copy in (folder / name / path.parent.name).glob(f"{game}.*"):
+                copy.unlink(missing_ok=True)
 
 
-def _games(store: EventStore) -> Iterator[GameRecord]:
+def _games(store: EventStore, complain: Complain) -> Iterator[GameRecord]:
     """Every game of which Redis has something beside the log, deleted ones too."""
     for batch in _scan(store, f"{keys.ALL_LOGS}:s"):
         for key in batch:
-            found = _game(store, keys.game_of(key.removesuffix(":s")))
+            found = _game(store, keys.game_of(key.removesuffix(":s")), complain)
             if found is not None and found.beside:  # Otherwise it has fallen asleep since it was found, and has a file.
                 yield found
 
 
-def _with_files(store: EventStore, copies: Path, seen: set[str]) -> Iterator[tuple[GameRecord, bool]]:
-    """The games with a file among the sleeping ones that were not seen yet, and whether the file was copied.
+def _with_files(
+    store: EventStore, copies: Path, seen: set[str], named: set[str], complain: Complain
+) -> Iterator[tuple[GameRecord, bool]]:
+    """The games that were not seen yet and sleep, or have slept within the last half hour, and whether a file was copied.
 
-    The copy of a sleeping game's file has the log of its record. Raises ArchiveUnavailable.
+    The copy of a sleeping game's file has the log of its record; `named` gets its name. Raises ArchiveUnavailable.
     """
-    folder = store.sleep.folder
-    if folder == Path(os.devnull):
+    if store.sleep.missing:
         return
     try:
         copies.mkdir(mode=0o700, exist_ok=True)
-        for named in folder.glob("*.id"):
-            copy_file(named, copies / named.name)
-        for file in folder.glob(FILES):
-            game = file.name.partition(".")[0]
+        for file in store.sleep.folder.glob("*.id"):
+            copy_file(file, copies / file.name)
+        for game in _slept(store):
             if game not in seen:
-                record, was_copied = _asleep_or_awake(store, game, file, copies / file.parent.name / file.name)
+                seen.add(game)
+                record, was_copied = _asleep_or_awake(store, game, copies, named, complain)
                 if record is not None:
                     yield record, was_copied
     except OSError as error:
         raise ArchiveUnavailable(str(error)) from error
 
 
-def _asleep_or_awake(store: EventStore, game: str, file: Path, copy: Path) -> tuple[GameRecord | None, bool]:
+def _slept(store: EventStore) -> Iterator[str]:
+    """All games with a file among the sleeping ones, or with a pointer to one."""
+    for shard in store.sleep.shards():
+        yield from store.sleep.listing(shard)
+    for game, _ in store.asleep.every():
+        yield game
+
+
+def _asleep_or_awake(
+    store: EventStore, game: str, copies: Path, named: set[str], complain: Complain
+) -> tuple[GameRecord | None, bool]:
     """The record of a game that has slept, and whether its file was copied: that of a game that sleeps."""
-    record, was_copied = _game(store, game), False
-    while record is not None and (pointer := _pointer(record)) is not None:
-        was_copied = copy_file(file, copy) or was_copied
-        record = _game(store, game)
-        if record is not None and _pointer(record) == pointer:
-            break  # It was not woken meanwhile: a pointer names one sleep.
+    record, was_copied = _game(store, game, complain), False
+    while record is not None and (pointer := pointer_of(record)) is not None:
+        trouble, (copy, copied) = "", (None, False)
+        try:
+            copy, copied = _copy_sleeper(store, game, Pointer.read(pointer), copies)
+        except (Misfit, ArchiveDamaged) as error:
+            trouble = f"{game} sleeps, and its file {error}; the backup has no copy of it, unless an earlier one made it"
+            copy = store.sleep.path(game, named_by(Pointer.read(pointer).mark))
+        was_copied |= copied
+        record = _game(store, game, complain)
+        if record is not None and pointer_of(record) == pointer:  # A pointer names one file.
+            if copy is not None:
+                named.add(copy.name)
+            if trouble:
+                complain(trouble)
+            break
     return record, was_copied
 
 
-def _pointer(record: GameRecord) -> bytes | None:
+def _copy_sleeper(store: EventStore, game: str, pointer: Pointer, copies: Path) -> tuple[Path | None, bool]:
+    """Copy the file that has the log of a sleeping game; its path, and whether it was copied. Raises Misfit, ArchiveDamaged,
+    ArchiveUnavailable."""
+    file = store.sleep.path(game, named_by(pointer.mark))
+    if file is not None and is_copied(file, copies / file.parent.name / file.name):
+        return file, False  # It was compared when it was copied, and no other file ever gets its name.
+    served = store.sleeping.serving(game, pointer)
+    file = store.sleep.path(game, served.more)
+
+    def check(half: Path) -> None:
+        with half.open("rb") as opened:
+            if store.sleep.form.unpack(opened, game, served.more) != served.log:
+                raise ArchiveDamaged("could not be copied")
+
+    if file is None:
+        raise Misfit("has no place")
+    copy = copies / file.parent.name / file.name
+    copied = copy_file(file, copy, check)
+    if not copy.exists():
+        raise Misfit("is missing")
+    return copy, copied
+
+
+def pointer_of(record: GameRecord) -> bytes | None:
     """What Redis keeps of the log of a sleeping game."""
     return record.hashes.get(keys.asleep(partition_of(record.game)))
 
 
-def _game(store: EventStore, game: str) -> GameRecord | None:
+def _game(store: EventStore, game: str, complain: Complain) -> GameRecord | None:
     """A game in Redis or asleep with its places in all indexes; None if it has left Redis for the archive."""
-    owner, record = None, _read(store, game, None)
+    owner, record = None, _read(store, game, None, complain)
     while record is not None and (found := _owner(record)) != owner:
-        owner, record = found, _read(store, game, found)
+        owner, record = found, _read(store, game, found, complain)
     return record
 
 
 def _owner(record: GameRecord) -> str | None:
     """The id of the API key that a game belongs to."""
-    pointer, owner = _pointer(record), dict(record.beside).get(b"owner")
+    pointer, owner = pointer_of(record), dict(record.beside).get(b"owner")
     if pointer is not None:
         return Pointer.read(pointer).owner
     return None if owner is None else owner.decode()
 
 
-def _read(store: EventStore, game: str, owner: str | None) -> GameRecord | None:
+def _read(store: EventStore, game: str, owner: str | None, complain: Complain) -> GameRecord | None:
     """As `_game`, read in one step; `owner`: the API key in whose lists it may be."""
     partition, stream = partition_of(game), keys.log(game)
     hashes = keys.hashes_by_game(partition)
@@ -176,7 +227,7 @@ def _read(store: EventStore, game: str, owner: str | None) -> GameRecord | None:
         entries, beside, *found = replies = pipe.execute(raise_on_error=False)
     for reply in replies:
         if isinstance(reply, Exception):
-            log.error("%s is not in the backup, because what is stored of it is damaged: %s", game, reply)
+            complain(f"{game} is not in the backup, because what is stored of it in Redis is damaged: {reply}")
             return None
     record = GameRecord(
         game,
@@ -185,7 +236,7 @@ def _read(store: EventStore, game: str, owner: str | None) -> GameRecord | None:
         {key: value for key, value in zip(hashes, found, strict=False) if value is not None},
         {key: float(score) for key, score in zip(sets, found[len(hashes) :], strict=True) if score is not None},
     )
-    return record if record.beside or _pointer(record) is not None else None
+    return record if record.beside or pointer_of(record) is not None else None
 
 
 def _flat(fields: Any) -> list[bytes]:
@@ -193,11 +244,11 @@ def _flat(fields: Any) -> list[bytes]:
 
 
 def is_transient(key: str) -> bool:
-    """Whether a key holds nothing that must be kept: feeds, what is reserved for minutes, what each process writes, and what
+    """Whether a key holds nothing that must be kept: feeds, what is noted for minutes, what each process writes, and what
     concerns the files of this Redis only."""
     rest = key.partition("}:")[2]
     kind = rest.partition(":")[0]
-    transient = ("feed", "key", "sync", "partitions", "restoring", "restored", "served", "removed")
+    transient = ("feed", "unnamed", "key", "sync", "partitions", "restoring", "restored", "served", "removed")
     return kind in transient or rest.endswith(":lease")
 
 
@@ -297,38 +348,18 @@ def _scan(store: EventStore, pattern: str) -> Iterator[Sequence[str]]:
                 break
 
 
-def _copy_archive(files: Archive, to: Path) -> int:
+def _copy_archive(files: Archive, to: Path, complain: Complain) -> int:
     """Copy the files that are not there yet; returns their number. Raises ArchiveUnavailable."""
-    if files.folder == Path(os.devnull):
+    if files.missing:
         return 0
+    copied = 0
     try:
         to.mkdir(mode=0o700, exist_ok=True)
-        copied = sum(copy_file(file, to / file.parent.name / file.name) for file in files.folder.glob(FILES))
-        for named in files.folder.glob("*.id"):
-            copy_file(named, to / named.name)
+        for shard in files.shards():
+            for game, found in files.listing(shard).items():
+                copied += copy_archived(files, game, found, to, complain)
+        for file in files.folder.glob("*.id"):
+            copy_file(file, to / file.name)
     except OSError as error:
         raise ArchiveUnavailable(str(error)) from error
     return copied
-
-
-def _of_no_game(files: Archive, copies: Path) -> list[Path]:
-    """The copies of files of games that slept when an earlier backup was made, and are in the archive now."""
-    if files.folder == Path(os.devnull):
-        return []
-    return [copy for copy in copies.glob(FILES) if not (files.folder / copy.parent.name / copy.name).exists()]
-
-
-def copy_file(file: Path, copy: Path) -> bool:
-    """Copy a file, unless its copy is there; whether it was copied. A file that has been deleted meanwhile is left out."""
-    with suppress(FileNotFoundError):
-        now = file.stat()
-        if copy.exists() and (copy.stat().st_size, copy.stat().st_mtime_ns) == (now.st_size, now.st_mtime_ns):
-            return False
-        copy.parent.mkdir(mode=0o700, exist_ok=True)
-        half = copy.with_name(f"{copy.name}.tmp")
-        shutil.copy2(file, half)
-        with half.open("rb") as written:
-            os.fsync(written.fileno())
-        os.replace(half, copy)
-        return True
-    return False

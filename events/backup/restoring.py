@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 import gzip
+import logging
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from events.archive.files import Archive
+from events.archive.files import Files, game_of
+from events.backup.copies import Complain, check_archived, copy_file
 from events.backup.form import FORMAT, End, GameRecord, Header, Part, Record, read
-from events.backup.making import FILES, SLEEP, STORE_FILE, copy_file, folders, is_transient
-from events.errors import BackupRefused, BackupUnreadable
+from events.backup.making import (
+    ARCHIVE,
+    FILES,
+    SLEEP,
+    STORE_FILE,
+    folders,
+    is_transient,
+    pointer_of,
+)
+from events.errors import ArchiveDamaged, BackupRefused, BackupUnreadable
 from events.identity import GAME_ID
 from events.redis_store import keys
+from events.redis_store.asleep import Pointer
 from events.redis_store.errors import redis_errors
+from events.sleep.sleeping import Misfit
 from events.store.event_store import EventStore
+
+log = logging.getLogger(__name__)
 
 RESTORING = "{0}:restoring"
 """The key with the backup's id, as long as not all of it is restored."""
@@ -23,10 +37,11 @@ _GAME = re.compile(GAME_ID.encode())
 _CHUNK = 500
 
 
-def restore(store: EventStore, folder: Path) -> int:
+def restore(store: EventStore, folder: Path, complain: Complain = log.error) -> int:
     """Restore a backup; returns the number of games in Redis or asleep. Another call completes an interrupted one.
 
-    Raises BackupUnreadable, BackupRefused, StoreUnavailable, OSError.
+    `complain` is told of each game whose file is damaged or missing. Raises BackupUnreadable, BackupRefused,
+    StoreUnavailable, OSError.
     """
     header = _checked(folder / STORE_FILE)
     _check_target(store, header)
@@ -37,10 +52,16 @@ def restore(store: EventStore, folder: Path) -> int:
     for name, files in folders(store).items():
         for file in [*(folder / name).glob(FILES), *(folder / name).glob("*.id")]:
             copy_file(file, files.folder / file.relative_to(folder / name))
+    for file in (folder / ARCHIVE).glob(FILES):
+        try:
+            check_archived(file)
+        except ArchiveDamaged as error:
+            complain(f"the file of {game_of(file.name)} in the archive is damaged: {error}")
     games = 0
     for record in _records(folder / STORE_FILE):
         if isinstance(record, GameRecord):
             _put_game(store, record)
+            _check_sleeper(store, record, complain)
             games += 1
         elif isinstance(record, Part):
             _put_part(store, record)
@@ -89,7 +110,7 @@ def _check_target(store: EventStore, header: Header) -> None:
         raise BackupRefused("this Redis is not empty: a backup is restored into an empty one")
 
 
-def _check_files(files: Archive, copies: Path) -> None:
+def _check_files(files: Files, copies: Path) -> None:
     """Raises BackupRefused unless the files of the backup have a folder here that is empty, or has some of them already."""
     for named in copies.glob("*.id"):
         if not files.folder.is_dir():
@@ -115,6 +136,17 @@ def _put_game(store: EventStore, record: GameRecord) -> None:
         for key, score in record.scores.items():
             pipe.zadd(key, {record.game: score})
         pipe.execute()
+
+
+def _check_sleeper(store: EventStore, record: GameRecord, complain: Complain) -> None:
+    """Complain unless the file of a sleeping game is here, and has the log that left Redis."""
+    pointer = pointer_of(record)
+    if pointer is None:
+        return
+    try:
+        store.sleeping.serving(record.game, Pointer.read(pointer))
+    except Misfit as error:
+        complain(f"{record.game} sleeps, and its file {error}")
 
 
 def _remove_files(store: EventStore, record: GameRecord) -> None:
@@ -168,5 +200,4 @@ def _elsewhere(store: EventStore, members: Sequence[bytes]) -> set[bytes]:
 
 
 def _is_archived(store: EventStore, game: str) -> bool:
-    path = store.archive.path(game)
-    return path is not None and path.exists()
+    return store.archive.has(game)

@@ -18,6 +18,9 @@ from events.redis_store.games_redis import GamesRedis
 from events.store_types import StoredLog
 
 _FORM = struct.Struct(">IQQ16sQI")
+STAYS_MS = 30 * 60 * 1000
+"""For so long a file stays that no pointer names, since a Redis that lost what it did last may name it again. A file is
+reserved for as long."""
 _SCANNED = 500
 """Games that are read in one round trip."""
 
@@ -29,7 +32,7 @@ class Pointer(NamedTuple):
     acted_ms: int
     """The time of the last commit, in ms since 1970."""
     mark: int
-    """A random number, by which a waking names the sleep that it ends."""
+    """A random number, which no other sleep has. The file of the sleep is named after it."""
     head: bytes
     """The first 16 bytes of the audit head at that version."""
     created_ms: int
@@ -41,11 +44,11 @@ class Pointer(NamedTuple):
     """The id of the API key that the game belongs to; None: it belongs to none."""
 
     @classmethod
-    def to(cls, first: Commit, last: Commit, owner: str | None, size: int) -> Pointer:
-        """A pointer for a log with these commits that falls asleep now."""
+    def to(cls, first: Commit, last: Commit, owner: str | None, size: int, mark: int) -> Pointer:
+        """A pointer for a log with these commits that falls asleep now, into the file with this mark."""
         head = bytes.fromhex(str(last.head))[:16]
         acted_ms, created_ms = (milliseconds(datetime.fromisoformat(each.at)) for each in (last, first))
-        return cls(last.version, acted_ms, int.from_bytes(urandom(8)), head, created_ms, size, first.ruleset, owner)
+        return cls(last.version, acted_ms, mark, head, created_ms, size, first.ruleset, owner)
 
     @classmethod
     def read(cls, stored: bytes) -> Pointer:
@@ -65,18 +68,32 @@ class Pointer(NamedTuple):
         return self.version == version and head.startswith(self.head.hex())
 
 
+class Reserved(NamedTuple):
+    """A file that is about to be written."""
+
+    mark: int
+    at_ms: int
+    """When it was reserved, by Redis' clock."""
+
+
+def file_name(game: str, mark: int) -> str:
+    """The name of a sleep's file, without its ending."""
+    return f"{game}.{mark:016x}"
+
+
 class Asleep(NamedTuple):
     """The log of a sleeping game as its file has it, with the pointer that Redis has."""
 
     pointer: Pointer
     log: StoredLog
 
-    def args(self) -> list[str | bytes | int]:
-        """The arguments of wake.lua for the log."""
+    def args(self, game: str) -> list[str | bytes | int]:
+        """The arguments of wake.lua for the log of this game."""
         secrets = [part for pair in self.log.secrets.items() for part in pair]
         # Heads in their shorter form, as an append writes them.
         commits = [part for text, head in self.log.entries for part in (text, bytes.fromhex(head.decode()))]
-        return [self.pointer.stored(), *commits, *secrets, len(commits), len(secrets)]
+        named = (self.pointer.stored(), file_name(game, self.pointer.mark))
+        return [*named, *commits, *secrets, len(commits), len(secrets)]
 
 
 class SleepIndex:
@@ -84,7 +101,11 @@ class SleepIndex:
 
     def __init__(self, redis: GamesRedis) -> None:
         self._redis = redis
-        self._remark = Script(redis.connections, resources.files("events.redis_store").joinpath("remark.lua").read_text())
+        scripts = resources.files("events.redis_store")
+        text = {name: scripts.joinpath(f"{name}.lua").read_text() for name in ("reserved", "reserve", "rename", "unname")}
+        self._reserve = Script(redis.connections, text["reserved"] + text["reserve"])
+        self._rename = Script(redis.connections, text["reserved"] + text["rename"])
+        self._unname = Script(redis.connections, text["reserved"] + text["unname"])
 
     def find(self, game: str) -> Pointer | None:
         """The pointer of a game; None if it does not sleep. Raises StoreUnavailable."""
@@ -99,15 +120,49 @@ class SleepIndex:
         replies = self._redis.connections.each([(key, ("HGET", key, game)) for key, game in asked])
         return [Pointer.read(reply) if isinstance(reply, bytes) else None for reply in replies]
 
-    def remark(self, game: str) -> None:
-        """Give a sleeping game another mark: a process that has read its file before must read it again to wake the game.
+    def reserve(self, game: str) -> Reserved:
+        """Draw a mark, and reserve the file that is named after it: it is not swept while it is written. Raises
+        StoreUnavailable."""
+        mark = int.from_bytes(urandom(8))
+        with redis_errors():
+            (at_ms,) = self._reserve((keys.unnamed(partition_of(game)),), (file_name(game, mark),))
+        return Reserved(mark, int(at_ms))
+
+    def rename(self, game: str, pointer: Pointer, renamed: Pointer, reserved: Reserved) -> bool:
+        """Give a sleeping game the file that was reserved; False if it does not sleep with this pointer any more, or if the
+        file was reserved too long ago. Raises StoreUnavailable."""
+        partition = partition_of(game)
+        files = [file_name(game, each.mark) for each in (pointer, renamed)]
+        with redis_errors():
+            (done,) = self._rename(
+                (keys.asleep(partition), keys.unnamed(partition)),
+                (game, pointer.stored(), renamed.stored(), *files, reserved.at_ms, STAYS_MS),
+            )
+        return bool(done)
+
+    def may_go(self, files: Sequence[tuple[str, str, Pointer | None]], stays_ms: int = STAYS_MS) -> list[bool]:
+        """Whether files may be deleted. Each is given by its game, what its name has after the game's id, and the pointer of
+        the game, which does not name it. They may when this was first asked, or a pointer last named them, `stays_ms` ago.
+
         Raises StoreUnavailable."""
-        pointer = self.find(game)
-        while pointer is not None:
-            again = pointer._replace(mark=int.from_bytes(urandom(8)))
+        calls = []
+        for game, more, pointer in files:
+            partition = partition_of(game)
+            stored = b"" if pointer is None else pointer.stored()
+            calls.append(((keys.asleep(partition), keys.unnamed(partition)), (game, stored, f"{game}{more}", stays_ms)))
+        replies = self._unname.each(calls)
+        with redis_errors():
+            for reply in replies:
+                if isinstance(reply, Exception):
+                    raise reply
+        return [reply == 1 for reply in replies]
+
+    def tidy(self) -> None:
+        """Drop notes on files that were never written; a file that is there is noted again. Raises StoreUnavailable."""
+        for key in self._redis.in_partitions(keys.unnamed):
             with redis_errors():
-                (done,) = self._remark((keys.asleep(partition_of(game)),), (game, pointer.stored(), again.stored()))
-            pointer = None if done else self.find(game)
+                ((seconds, _),) = self._redis.connections.ask(key, ("TIME",))
+                self._redis.client.zremrangebyscore(key, 0, int(seconds) * 1000 - 4 * STAYS_MS)
 
     @property
     def partitions(self) -> int:

@@ -10,6 +10,7 @@ All keys of a game and of its partition's indexes share the hash tag `{p}`, so o
                       with the salt and the name of which the log has that seal; of a deleted game only "deleted" with the
                       time of that
     {p}:asleep        hash: sleeping game -> what its log was when it left Redis (`asleep.Pointer`)
+    {p}:unnamed       sorted set: "<game>.<mark>" of files that no pointer names (yet, or any more), by the time (ms) of that
     {p}:bots          sorted set: games with a bot to act, by the time (ms) when its turn counts as lost
     {p}:clocks        sorted set: games with a clock that runs, by the time (ms) when the first seat's time is over
     {p}:attended      sorted set: those of them in which a person has given a command since the last time-out, or there was
@@ -86,6 +87,10 @@ def secrets(log_key: str) -> str:
 
 def asleep(partition: int | str) -> str:
     return f"{{{partition}}}:asleep"
+
+
+def unnamed(partition: int | str) -> str:
+    return f"{{{partition}}}:unnamed"
 
 
 def bots(partition: int | str) -> str:

@@ -26,7 +26,7 @@ from events.errors import (
 )
 from events.identity import DELETED, partition_of, successor_field, token_field
 from events.redis_store import keys
-from events.redis_store.asleep import Asleep, Pointer
+from events.redis_store.asleep import STAYS_MS, Asleep, Pointer, Reserved, file_name
 from events.redis_store.connections import Command, Script
 from events.redis_store.errors import REDIS_ERRORS, import_errors, raise_append_error, redis_errors
 from events.redis_store.feed import FEED_LENGTH
@@ -60,11 +60,12 @@ class RedisLogs:
         noted = scripts.joinpath("about.lua").read_text()
         append = noted + scripts.joinpath("append.lua").read_text()
         self._append = Script(self._connections, append, at_once=wait_replicas > 0)
-        wake = scripts.joinpath("wake.lua").read_text()
+        reserved = scripts.joinpath("reserved.lua").read_text()
+        wake = reserved + scripts.joinpath("wake.lua").read_text()
         self._wake = Script(self._connections, f"local function append() return {{1}} end\n{wake}")
         appending = f"local function append()\n{scripts.joinpath('append.lua').read_text()}\nend\n"
         self._wake_and_append = Script(self._connections, noted + appending + wake, at_once=wait_replicas > 0)
-        self._sleep = Script(self._connections, scripts.joinpath("sleep.lua").read_text())
+        self._sleep = Script(self._connections, reserved + scripts.joinpath("sleep.lua").read_text())
         self._offer = Script(self._connections, scripts.joinpath("offer.lua").read_text())
         self._remove = Script(self._connections, scripts.joinpath("remove.lua").read_text())
 
@@ -104,8 +105,7 @@ class RedisLogs:
 
     def _woken(self, game: str, asleep: Asleep, all_keys: tuple[str, ...], args: tuple[str | bytes | int, ...]) -> list[Any]:
         """Wake a game and append, in one step."""
-        key = keys.asleep(partition_of(game))
-        found = self._wake_and_append((*all_keys, key), (*args, *asleep.args()), *self._wait)
+        found = self._wake_and_append((*all_keys, *_keys_of_sleep(game)), (*args, *asleep.args(game)), *self._wait)
         if found[0][0] != _NOT_ASLEEP:
             return found
         # Another process was faster, or this one: the reply was lost, and the script was sent again.
@@ -115,16 +115,18 @@ class RedisLogs:
         """Put a log back into Redis if the game still sleeps. Raises LogDamaged, StoreUnavailable."""
         stream = keys.log(game)
         with redis_errors(game):
-            self._wake((stream, keys.secrets(stream), keys.asleep(partition_of(game))), ("", game, *asleep.args()))
+            self._wake((stream, keys.secrets(stream), *_keys_of_sleep(game)), ("", game, *asleep.args(game)))
 
-    def put_to_sleep(self, game: str, version: int, head: bytes, beside: Mapping[str, str], pointer: Pointer) -> bool:
-        """Leave only the pointer of a log; False if the log has another last entry than this, other fields beside it, or a
-        bot to act."""
+    def put_to_sleep(self, game: str, head: bytes, beside: Mapping[str, str], pointer: Pointer, reserved: Reserved) -> bool:
+        """Leave only the pointer of a log; False if the log has another last entry than that of this version and head, other
+        fields beside it, or a bot to act, or if the file was reserved too long ago."""
         stream, partition = keys.log(game), partition_of(game)
         secrets = [part for pair in beside.items() for part in pair]
-        all_keys = (stream, keys.secrets(stream), keys.asleep(partition), keys.bots(partition))
+        asleep, unnamed = _keys_of_sleep(game)
+        all_keys = (stream, keys.secrets(stream), asleep, keys.bots(partition), unnamed)
+        file = (file_name(game, pointer.mark), reserved.at_ms, STAYS_MS)
         with redis_errors(game):
-            (done,) = self._sleep(all_keys, (game, version, head, pointer.stored(), *secrets))
+            (done,) = self._sleep(all_keys, (game, pointer.version, head, pointer.stored(), *file, *secrets))
         return bool(done)
 
     def offer_token(self, game: str, seat: int, current: str, successor: str) -> bool:
@@ -179,6 +181,16 @@ class RedisLogs:
         with redis_errors(game):
             (found,) = self._connections.ask(stream, ("HGETALL", keys.secrets(stream)))
         return _there(game, found)
+
+    def with_fields(self, games: Sequence[str]) -> list[bool]:
+        """Whether something is stored beside the logs of games, be it that they were deleted. Raises StoreUnavailable."""
+        beside = [keys.secrets(keys.log(game)) for game in games]
+        return [bool(reply) for reply in self._redis.each([(key, ("EXISTS", key)) for key in beside])]
+
+    def deleted(self, games: Sequence[str]) -> list[bool]:
+        """Whether games were deleted. Raises StoreUnavailable."""
+        beside = [keys.secrets(keys.log(game)) for game in games]
+        return [bool(reply) for reply in self._redis.each([(key, ("HEXISTS", key, DELETED)) for key in beside])]
 
     def check_not_deleted(self, game: str) -> None:
         """Raises GameDeleted, StoreUnavailable."""
@@ -297,6 +309,11 @@ class RedisLogs:
                 (stream, keys.secrets(stream), keys.over(partition_of(game))), (game, version, head, forgot)
             )
         return int(removed)
+
+
+def _keys_of_sleep(game: str) -> tuple[str, str]:
+    partition = partition_of(game)
+    return keys.asleep(partition), keys.unnamed(partition)
 
 
 def _following(entries: list[Any], version: int, head: str) -> list[Any]:

@@ -17,14 +17,12 @@ import msgspec
 
 from domain import seals
 from domain.game import Rejected
-from events.archive.files import Archive
 from events.envelope import Commit
 from events.errors import ArchiveDamaged, ArchiveUnavailable, Contended, LogDamaged, UnknownGame
 from events.identity import milliseconds, utc_now
-from events.log.names import without_names
 from events.redis_store.forgettings import Forgotten
 from events.store.event_store import EventStore
-from events.store_types import Cursor, Note, StoredLog
+from events.store_types import Cursor, Note
 
 log = logging.getLogger(__name__)
 
@@ -136,20 +134,23 @@ class Forgetter:
 
     def _forget(self, game: str, names: Collection[str]) -> None:
         """Forget names in one game. Raises AWAY, Contended, StoreUnavailable."""
+        in_files = False
         for _ in range(ATTEMPTS):
             # The entries first: they change together with the log, so the log has the seals of these names, or they change.
             before = self.store.forgettings.lines(game)
             found = self._read(game)
             after = [_renamed(found, names, line) if line else line for line in before]
-            if self.store.forgettings.forget(game, names, milliseconds(self.clock()), before, after):
+            if not self.store.forgettings.forget(game, names, milliseconds(self.clock()), before, after):
+                continue
+            self.store.check_folders()
+            asleep = self.store.sleeping.forget_names(game, names)
+            in_files |= asleep.any
+            if asleep.done:
                 break
         else:
             raise Contended(game)
-        self.store.check_folders()
-        if sum(_forget_in(files, game, names) for files in (self.store.archive, self.store.sleep)):
+        if self.store.archive.forget_names(game, names) or in_files:
             self.store.forgettings.announce(game)
-        # From now on nobody can wake it with the earlier content of its file.
-        self.store.asleep.remark(game)
 
     def _read(self, game: str) -> _Found:
         commits = self.store.read(game).commits
@@ -157,18 +158,6 @@ class Forgetter:
             return _found(game, commits)
         except (msgspec.DecodeError, LookupError, TypeError) as error:
             raise LogDamaged(game, f"its seats cannot be read: {type(error).__name__}") from error
-
-
-def _forget_in(files: Archive, game: str, names: Collection[str]) -> bool:
-    """Forget names in the file of a game; whether it had any of them. Raises ArchiveUnavailable, ArchiveDamaged."""
-    found = files.read(game)
-    if found is None:
-        return False
-    left = without_names(found.secrets, names)
-    if left == found.secrets:
-        return False
-    files.write(game, StoredLog(left, found.entries))
-    return True
 
 
 class _Found(NamedTuple):

@@ -2,10 +2,12 @@
 
 ::
 
-    <folder>/sleep.id                                    names the folder and the key of its files
-    <folder>/<first two letters>/<game>.ndjson.gz.sealed
+    <folder>/sleep.id                                           names the folder and the key of its files
+    <folder>/<first two letters>/<game>.<mark>.ndjson.gz.sealed
+    <folder>/<first two letters>/<game>.ndjson.gz.sealed        as earlier releases named it
 
-A decrypted file is a file of the archive (`events/archive/files.py`). Files are encrypted as a whole, for the game whose id
+Each sleep has a file of its own, named after its mark, 16 hexadecimal digits; the pointer in Redis has the mark. A decrypted
+file is a file of the archive (`events/archive/content.py`). Files are encrypted as a whole, for the game and the mark that
 they are named after: secrets, token hashes, hands and coming draws are not readable without the key, and no byte can be
 changed without notice.
 """
@@ -16,10 +18,14 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
-from events.archive.files import LARGEST, Archive, Offload, at_once, packed, unpacked
+from events.archive.content import LARGEST, packed, unpacked
+from events.archive.files import Files, Found, Offload, at_once
 from events.encryption import Cipher, DecryptionFailed, KeyUnusable, make_key
 from events.errors import ArchiveDamaged, ArchiveUnavailable
 from events.store_types import StoredLog
+
+PLAIN = ""
+"""What the name of a file without a mark has after the game's id."""
 
 
 class Encrypted:
@@ -49,25 +55,50 @@ class Encrypted:
         except OSError as error:
             raise ArchiveUnavailable(f"no key can be made in {self._key_file}: {error.strerror}") from error
 
-    def pack(self, game: str, whole: StoredLog) -> bytes:
-        return self.cipher.encrypted(packed(game, whole), game)
+    def pack(self, game: str, more: str, whole: StoredLog) -> bytes:
+        return self.cipher.encrypted(packed(game, whole), f"{game}{more}")
 
-    def unpack(self, file: BinaryIO, game: str) -> StoredLog:
+    def unpack(self, file: BinaryIO, game: str, more: str) -> StoredLog:
         try:
-            content = self.cipher.decrypted(file.read(LARGEST), game)
+            content = self.cipher.decrypted(file.read(LARGEST), f"{game}{more}")
         except DecryptionFailed:
-            raise ArchiveDamaged("it was changed, or encrypted for another game or with another key") from None
+            raise ArchiveDamaged("it was changed, or encrypted for another name or with another key") from None
         return unpacked(BytesIO(content), game)
 
-    def replaces(self, new: StoredLog, old: StoredLog) -> bool:
-        """Whether the file's log is a beginning of the new one. The fields beside the log may be others."""
-        return new.entries[: len(old.entries)] == old.entries
 
-
-class SleepFolder(Archive):
+class SleepFolder(Files):
     """The files of sleeping games."""
 
     def __init__(self, folder: Path | None, key_file: Path, offload: Offload = at_once) -> None:
         """`folder` None: no game is put to sleep here, and none that sleeps can be read."""
         self.form = Encrypted(key_file)
-        super().__init__(folder, offload, self.form)
+        super().__init__(folder, self.form, offload)
+
+    def read(self, game: str, mark: int) -> StoredLog | None:
+        """The log of a sleep; None if there is no file of it. Raises ArchiveDamaged, ArchiveUnavailable."""
+        return self._read(game, lambda held: self._find(game, mark, held))
+
+    def _find(self, game: str, mark: int, held: Found | None) -> Found:
+        try:
+            return self._newest(game, named(mark), held)
+        except FileNotFoundError:
+            return self._newest(game, PLAIN, held)
+
+    def write(self, game: str, mark: int, whole: StoredLog) -> int:
+        """Put a log on disk, under a mark that is new; the size of its file in bytes. Raises ArchiveUnavailable, and
+        ArchiveDamaged if it reads back differently."""
+        return self._offload(lambda: self._write(game, mark, whole))
+
+    def _write(self, game: str, mark: int, whole: StoredLog) -> int:
+        try:
+            size = self._create(game, named(mark), whole)
+        except OSError as error:
+            raise ArchiveUnavailable(f"{game}: {error}") from error
+        if size is None:
+            raise ArchiveUnavailable(f"{game}: there is a file with the mark {mark:016x} already")
+        return size
+
+
+def named(mark: int) -> str:
+    """What the name of the file of a sleep has after the game's id."""
+    return f".{mark:016x}"

@@ -9,7 +9,7 @@ from events.archive.moving import whole_log
 from events.archive.owned import OwnedFolder
 from events.envelope import published_secret
 from events.errors import ArchiveUnavailable, NotWhole, SleepUnavailable
-from events.redis_store.asleep import Pointer
+from events.redis_store.asleep import Pointer, SleepIndex
 from events.redis_store.logs import RedisLogs
 from events.sleep.form import SleepFolder
 
@@ -19,8 +19,9 @@ _HEAD = re.compile(rb"[0-9a-f]{64}")
 class Bedtime:
     """Puts games to sleep. A log is in its file before it leaves Redis, so a reader always finds it in one of the two."""
 
-    def __init__(self, logs: RedisLogs, folder: SleepFolder, owned: OwnedFolder) -> None:
+    def __init__(self, logs: RedisLogs, index: SleepIndex, folder: SleepFolder, owned: OwnedFolder) -> None:
         self._logs = logs
+        self._index = index
         self._folder = folder
         self._owned = owned
 
@@ -47,10 +48,11 @@ class Bedtime:
         return f"{token_hex(8)} {self._folder.form.cipher.key_id}"
 
     def put(self, game: str) -> int:
-        """Write the log of a running game to its file; then remove it from Redis, if it has not changed meanwhile.
+        """Write the log of a running game to a new file; then remove it from Redis, if it has not changed meanwhile.
 
-        Returns the size of the file in bytes, 0 if the game stays awake: it has changed, is over, or a bot is to act. Raises
-        NotWhole, LogDamaged, ArchiveDiffers, ArchiveDamaged, SleepUnavailable; then it is still in Redis.
+        Returns the size of the file in bytes, 0 if the game stays awake: it has changed, is over, or a bot is to act, or
+        writing took half an hour. Then the file is waste, and is swept, as if this process had been killed. Raises NotWhole,
+        LogDamaged, ArchiveDamaged, SleepUnavailable; then it is still in Redis.
         """
         beside, entries = self._logs.entries(game)
         if not entries:
@@ -61,9 +63,10 @@ class Bedtime:
             return 0
         if not all(_HEAD.fullmatch(head) for _, head in found.stored.entries):
             raise NotWhole("a commit has no audit head")
+        reserved = self._index.reserve(game)
         try:
-            size = self._folder.write(game, found.stored)
+            size = self._folder.write(game, reserved.mark, found.stored)
         except ArchiveUnavailable as error:
             raise SleepUnavailable(str(error)) from error
-        pointer = Pointer.to(found.commits[0], last, beside.get("owner"), size)
-        return size if self._logs.put_to_sleep(game, last.version, entries[-1][1][3], beside, pointer) else 0
+        pointer = Pointer.to(found.commits[0], last, beside.get("owner"), size, reserved.mark)
+        return size if self._logs.put_to_sleep(game, entries[-1][1][3], beside, pointer, reserved) else 0

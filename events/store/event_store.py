@@ -11,7 +11,8 @@ from pathlib import Path
 
 import redis
 
-from events.archive.files import Archive, Offload, at_once
+from events.archive.archive import Archive
+from events.archive.files import Offload, at_once
 from events.archive.logs import ArchivedLogs, commits_in, slice_of
 from events.archive.moving import Mover
 from events.archive.owned import OwnedFolder
@@ -40,6 +41,7 @@ from events.settings import Settings
 from events.sleep.form import SleepFolder
 from events.sleep.moving import Bedtime
 from events.sleep.sleeping import SleepingLogs
+from events.sleep.sweeping import Sweep
 from events.store.survey import Survey
 from events.store_types import Append, Conflict, KnownVersion, OwnersChange, Slice, Unchanged
 
@@ -100,14 +102,15 @@ class EventStore:
         sleep = sleep or SleepFolder(None, Path(os.devnull))
         slept = OwnedFolder(sleep, self.redis, keys.SLEEP)
         self.sleep = sleep
-        self._sleeping = SleepingLogs(self.asleep, sleep, slept)
-        self.bedtime = Bedtime(self.logs, sleep, slept)
+        self.sleeping = SleepingLogs(self.logs, self.asleep, sleep, slept)
+        self.bedtime = Bedtime(self.logs, self.asleep, sleep, slept)
         self.archive = archive = archive or Archive(None)
+        self.sweep = Sweep(self.logs, self.asleep, sleep, archive)
         owned = OwnedFolder(archive, self.redis, keys.ARCHIVE)
         self._folders = (owned, slept)
         self.survey = Survey(RedisSurvey(self.redis), self.asleep, archive)
         self._archived = ArchivedLogs(archive, owned)
-        self.mover = Mover(self.logs, self.ended, archive, owned, self._sleeping.discard)
+        self.mover = Mover(self.logs, self.ended, archive, owned)
         self._archive_after_ms = archive_after * 1000
         self._new: set[str] = set()
         """Ids that this process has reserved. They are certainly new, so a creation does not need the archive."""
@@ -131,7 +134,7 @@ class EventStore:
             except GameDeleted:
                 raise
             except UnknownGame:
-                asleep = self._sleeping.find(game)
+                asleep = self.sleeping.find(game)
             if asleep is None:
                 continue  # It may have been woken between the two looks.
             found = slice_of(game, asleep.log, version - 1, request.previous_head)
@@ -144,7 +147,7 @@ class EventStore:
 
     def _in_file(self, game: str) -> Slice | None:
         """The whole log if it is in a file. It does not need the archive to be there."""
-        asleep = self._sleeping.find(game)
+        asleep = self.sleeping.find(game)
         return self._archived.begun(game) if asleep is None else slice_of(game, asleep.log)
 
     def wake(self, game: str) -> None:
@@ -152,7 +155,7 @@ class EventStore:
 
         Raises LogDamaged, SleepUnavailable, StoreUnavailable.
         """
-        asleep = self._sleeping.find(game)
+        asleep = self.sleeping.find(game)
         if asleep is not None:
             self.logs.wake(game, asleep)
 
@@ -173,7 +176,7 @@ class EventStore:
         """
         found = self._in_redis(game, after, head, last)
         if found is None or not (found.commits or after):
-            asleep = self._sleeping.find(game)
+            asleep = self.sleeping.find(game)
             if asleep is not None:
                 return slice_of(game, asleep.log, after, head, last)
             # It may have been woken between the two looks.
@@ -218,7 +221,7 @@ class EventStore:
             return self.logs.commits(game, first, last)
         except CommitsMissing:
             self.logs.check_not_deleted(game)
-            asleep = self._sleeping.find(game)
+            asleep = self.sleeping.find(game)
             if asleep is not None:
                 return commits_in(game, asleep.log, first, last)
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from events.archive.files import Archive
+from events.archive.archive import Archive
 from events.archive.logs import described
 from events.errors import ArchiveDamaged, LogDamaged
 from events.identity import moment_of, timestamp

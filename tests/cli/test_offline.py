@@ -18,7 +18,8 @@ from redis import Redis
 from cli.main import main
 from domain import lifecycle
 from domain.seals import name_of
-from events.archive.files import Archive, packed
+from events.archive.archive import Archive
+from events.archive.content import packed
 from events.commands.handler import CommandHandler
 from events.envelope import Commit, canonical
 from events.redis_store.client import connect

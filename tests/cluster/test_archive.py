@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from domain import lifecycle
-from events.archive.files import Archive
+from events.archive.archive import Archive
 from events.errors import StoreUnavailable
 from events.identity import partition_of
 from events.redis_store.cluster import connect_cluster

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from events.archive import files as archive_module
-from events.archive.files import Archive, packed, unpacked
+from events.archive import content, files
+from events.archive.archive import Archive
+from events.archive.content import packed, unpacked
 from events.envelope import canonical
 from events.errors import ArchiveDamaged, ArchiveDiffers, ArchiveUnavailable
 from events.games.audit import audit
@@ -96,7 +97,7 @@ def test_what_is_no_id_leads_to_no_file(archive: Archive, monkeypatch: pytest.Mo
 def test_no_damage_gives_another_log(archive: Archive) -> None:
     """Bytes that are changed, missing or too many: the log as it was, or none."""
     whole = StoredLog(log().secrets, log().entries[:12])
-    content = packed(GAME, whole)
+    file = packed(GAME, whole)
 
     def taken(damaged: bytes) -> bool:
         try:
@@ -106,17 +107,13 @@ def test_no_damage_gives_another_log(archive: Archive) -> None:
         assert found == whole
         return True
 
-    assert taken(content)
-    assert not any(taken(content[:end]) for end in range(len(content)))
-    changed = [
-        place
-        for place in range(len(content))
-        if taken(content[:place] + bytes([content[place] ^ 16]) + content[place + 1 :])
-    ]
+    assert taken(file)
+    assert not any(taken(file[:end]) for end in range(len(file)))
+    changed = [place for place in range(len(file)) if taken(file[:place] + bytes([file[place] ^ 16]) + file[place + 1 :])]
     # What gzip's own header says of time and system does not matter, and a few bits may say the same in another way.
-    assert len(set(changed) - set(range(10))) <= len(content) // 100
-    assert not taken(content + b"x")
-    assert not taken(content + content)
+    assert len(set(changed) - set(range(10))) <= len(file) // 100
+    assert not taken(file + b"x")
+    assert not taken(file + file)
 
 
 @pytest.mark.parametrize(
@@ -148,7 +145,7 @@ def test_a_file_packed_anew_with_other_lines_is_damaged(
 
 
 def test_a_file_that_unpacks_without_end_is_damaged(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive_module, "LARGEST", 10_000)
+    monkeypatch.setattr(content, "LARGEST", 10_000)
     with pytest.raises(ArchiveDamaged, match="larger than any log"):
         unpacked(BytesIO(gzip.compress(b"0" * 10_000_000)))
 
@@ -166,7 +163,7 @@ def test_a_file_changed_after_it_was_read_is_read_again(archive: Archive) -> Non
 def test_only_so_much_is_held(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     games = [f"0g{letter * 20}" for letter in "abc"]
     size = sum(len(text) + len(head) for text, head in log().entries)
-    monkeypatch.setattr(archive_module, "CACHED_BYTES", 2 * size)
+    monkeypatch.setattr(files, "CACHED_BYTES", 2 * size)
     for game in games:
         archive.write(game, log())
         assert archive.read(game) == log()
@@ -174,7 +171,7 @@ def test_only_so_much_is_held(archive: Archive, monkeypatch: pytest.MonkeyPatch)
     archive.read(games[1])
     archive.read(games[0])
     assert [*archive._cached] == [games[1], games[0]]
-    monkeypatch.setattr(archive_module, "CACHED_BYTES", size - 1)
+    monkeypatch.setattr(files, "CACHED_BYTES", size - 1)
     assert archive.read(games[2]) == log()
     assert ([*archive._cached], archive._size) == ([], 0)
 
@@ -197,19 +194,122 @@ def test_a_damaged_file_is_written_anew(archive: Archive) -> None:
     place(archive).write_bytes(place(archive).read_bytes()[:-9])
     archive.write(GAME, log())
     assert archive.read(GAME) == log()
+    assert place(archive).stat().st_size == 0, "whoever holds it damaged cannot put it back"
+
+
+# Names that are forgotten
+
+
+ANNE, MARY = ("n:" + letter * 64 for letter in "ab")
+NAMES = {ANNE: "00Anne", MARY: "00Mary"}
+
+
+def seal(field: str) -> str:
+    return f"sha256:{field.removeprefix('n:')}"
+
+
+def with_names() -> StoredLog:
+    return StoredLog({**log().secrets, **NAMES}, log().entries)
+
+
+def names(archive: Archive) -> set[str]:
+    found = archive.read(GAME)
+    assert found is not None
+    assert found.entries == log().entries
+    return found.secrets.keys() & NAMES.keys()
+
+
+def every_file(archive: Archive) -> str:
+    return "".join(gzip.decompress(path.read_bytes()).decode() for path in place(archive).parent.iterdir())
+
+
+def test_forgetting_leaves_no_file_with_the_name(archive: Archive) -> None:
+    archive.write(GAME, with_names())
+    assert archive.forget_names(GAME, [seal(ANNE)])
+    assert names(archive) == names(Archive(archive.folder)) == {MARY}
+    assert "Anne" not in every_file(archive)
+    assert not archive.forget_names(GAME, [seal(ANNE)])
+    assert archive.forget_names(GAME, [seal(ANNE), seal(MARY)])
+    assert names(archive) == set()
+    assert "Mary" not in every_file(archive)
+    archive.remove(GAME)
+    assert [*place(archive).parent.iterdir()] == []
+
+
+@pytest.mark.parametrize("moves", [1, 2])
+def test_a_writer_that_held_the_name_while_the_disk_hung_does_not_bring_it_back(archive: Archive, moves: int) -> None:
+    link = os.link
+
+    def late(temporary: Path, path: Path) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(os, "link", link)
+            other = Archive(archive.folder)
+            for _ in range(moves):
+                other.write(GAME, with_names())
+            other.forget_names(GAME, [seal(ANNE)])
+        link(temporary, path)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "link", late)
+        with pytest.raises(ArchiveDiffers):
+            archive.write(GAME, with_names())
+    assert names(archive) == {MARY}
+    assert "Anne" not in every_file(archive)
+
+
+def test_of_two_that_forget_at_once_neither_brings_back_what_the_other_forgot(archive: Archive) -> None:
+    archive.write(GAME, with_names())
+    link = os.link
+
+    def late(temporary: Path, path: Path) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(os, "link", link)
+            Archive(archive.folder).forget_names(GAME, [seal(ANNE)])
+        link(temporary, path)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "link", late)
+        archive.forget_names(GAME, [seal(MARY)])
+    assert names(archive) == set()
+    assert not {"Anne", "Mary"} & set(every_file(archive).split('"'))
+
+
+@pytest.mark.parametrize("step", ["link", "replace"])
+def test_a_forgetting_that_is_killed_between_two_files_is_completed(archive: Archive, step: str) -> None:
+    archive.write(GAME, with_names())
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, step, killed)
+        with pytest.raises(KeyboardInterrupt):
+            archive.forget_names(GAME, [seal(ANNE)])
+    assert names(archive) == {ANNE, MARY}
+    archive.forget_names(GAME, [seal(ANNE)])
+    assert names(archive) == {MARY}
+    assert "Anne" not in every_file(archive)
+
+
+def test_an_empty_file_without_a_later_one_is_damaged(archive: Archive) -> None:
+    archive.write(GAME, with_names())
+    archive.forget_names(GAME, [seal(ANNE)])
+    archive.drop(GAME, ".1")
+    with pytest.raises(ArchiveDamaged, match="no later file"):
+        archive.read(GAME)
 
 
 def test_what_cannot_be_read_back_was_not_written(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     """A disk that keeps something else."""
-    put = archive_module._put
-    monkeypatch.setattr(archive_module, "_put", lambda path, content: put(path, content[:-20]))
+    written = files.written
+    monkeypatch.setattr(files, "written", lambda folder, content, prefix: written(folder, content[:-20], prefix))
     with pytest.raises(ArchiveDamaged, match="cut off"):
         archive.write(GAME, log())
     other = packed(GAME, StoredLog(log().secrets, log().entries[:-1]))
-    place(archive).unlink()
-    monkeypatch.setattr(archive_module, "_put", lambda path, content: put(path, other))
+    monkeypatch.setattr(files, "written", lambda folder, content, prefix: written(folder, other, prefix))
     with pytest.raises(ArchiveDamaged, match="not what was written"):
         archive.write(GAME, log())
+    assert [*place(archive).parent.iterdir()] == []
 
 
 def test_a_log_that_is_not_made_of_lines_is_not_written_as_another(archive: Archive) -> None:
@@ -217,10 +317,10 @@ def test_a_log_that_is_not_made_of_lines_is_not_written_as_another(archive: Arch
     for text in (b'{"a":1\n}', b'{"a":1} ', b"", b"\n", b'{"a":1},"head":"' + b"0" * 64 + b'"}\n{}'):
         with pytest.raises(ArchiveDamaged):
             archive.write(GAME, StoredLog({}, [(text, b"0" * 64)]))
-        place(archive).unlink()
+    assert not place(archive).exists()
 
 
-@pytest.mark.parametrize("failing", ["replace", "fsync"])
+@pytest.mark.parametrize("failing", ["link", "fsync"])
 def test_a_write_that_fails_leaves_nothing(archive: Archive, monkeypatch: pytest.MonkeyPatch, failing: str) -> None:
     def fails(*_: object) -> None:
         raise OSError(28, "No space left on device")
@@ -238,7 +338,8 @@ def test_the_file_and_its_folders_are_synced_also_where_it_was_there_already(
 ) -> None:
     archive.write(GAME, log())
     synced: list[Path] = []
-    monkeypatch.setattr(archive_module, "_sync", synced.append)
+    monkeypatch.setattr(files, "sync", synced.append)
+    monkeypatch.setattr("events.archive.archive.sync", synced.append)
     archive.write(GAME, log())
     assert synced == [place(archive), place(archive).parent, archive.folder]
 

@@ -17,7 +17,7 @@ from redis import Redis
 
 from domain import lifecycle
 from domain.game import Rejected
-from events.archive.files import Archive
+from events.archive.archive import Archive
 from events.errors import (
     ArchiveDamaged,
     ArchiveDiffers,
@@ -284,20 +284,17 @@ def test_who_reads_all_the_time_sees_the_same_all_the_time(store: EventStore, ma
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from events.archive import files
-from events.archive.files import Archive
+from events.archive.files import Files
+from events.archive.archive import Archive
 from events.redis_store.client import connect
 from events.store.event_store import EventStore
 
 url, folder, game, step = sys.argv[1:]
 store = EventStore(connect(url), archive=Archive(Path(folder)))
 def die(*_): os.kill(os.getpid(), signal.SIGKILL)
-def half(path, content):
-    (path.parent / "half.tmp").write_bytes(content[:100])
-    die()
-if step == "half written": files._put = half
-if step == "before the rename": os.replace = die
-if step == "after the rename": files._sync = die
+if step == "half written": os.fsync = die
+if step == "before the link": os.link = die
+if step == "after the link": Files._sync_folders = die
 if step == "before the removal": store.logs.remove = die
 store.mover.move(game)
 if step == "after the removal": die()
@@ -305,7 +302,7 @@ if step == "after the removal": die()
 
 
 @pytest.mark.parametrize(
-    "step", ["half written", "before the rename", "after the rename", "before the removal", "after the removal"]
+    "step", ["half written", "before the link", "after the link", "before the removal", "after the removal"]
 )
 def test_a_move_that_is_killed_loses_nothing_and_is_completed(
     redis_url: str, store: EventStore, redis: Redis, match: Match, step: str

@@ -18,7 +18,7 @@ from redis import Redis
 from cli.main import main
 from domain import lifecycle
 from domain.clocks import Clock
-from events.archive.files import Archive
+from events.archive.archive import Archive
 from events.backup import making, restoring
 from events.bot_queue import BotQueue
 from events.errors import ArchiveUnavailable, BackupRefused, BackupUnreadable, GameDeleted

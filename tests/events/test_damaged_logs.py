@@ -12,7 +12,7 @@ import pytest
 from redis import Redis
 
 from domain.lifecycle import AbandonGame
-from events.archive.files import Archive
+from events.archive.archive import Archive
 from events.commands.handler import CommandHandler
 from events.errors import CommitsMissing, LogDamaged, NotWhole
 from events.games.log_errors import view_errors

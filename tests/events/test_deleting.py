@@ -12,7 +12,7 @@ import pytest
 from redis import Redis
 
 from domain import clocks, lifecycle
-from events.archive.files import Archive
+from events.archive.archive import Archive
 from events.bot_queue import BotQueue, Job
 from events.errors import ArchiveUnavailable, GameDeleted, UnknownGame
 from events.games.repository import GameRepository

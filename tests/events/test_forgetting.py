@@ -14,7 +14,8 @@ from cli.main import main
 from domain import lifecycle
 from domain.game import Rejected
 from domain.lifecycle import SeatPlan
-from events.archive.files import Archive
+from events.archive.archive import Archive
+from events.archive.files import game_of
 from events.backup import making, restoring
 from events.errors import ArchiveUnavailable, NotWhole, UnknownGame
 from events.games.audit import audit
@@ -102,9 +103,10 @@ def stored(store: EventStore, redis: Redis) -> str:
     parts = [part for key in redis.scan_iter() for part in _leaves(kinds[redis.type(key)](key))]
     for files in (store.archive, store.sleep):
         for file in files.folder.glob("*/*"):
-            log = files.read(file.name.partition(".")[0])
-            assert log is not None
-            parts += [*log.secrets.values(), *(text.decode() for text, _ in log.entries)]
+            if file.stat().st_size:
+                log = files.at(game_of(file.name), files.more(file.name))
+                assert log is not None
+                parts += [*log.secrets.values(), *(text.decode() for text, _ in log.entries)]
     return "\n".join(parts)
 
 
@@ -279,10 +281,10 @@ def test_a_game_that_falls_asleep_meanwhile_stays_awake_and_its_file_is_seen_to(
 ) -> None:
     write = store.sleep.write
 
-    def late(game: str, whole: Any) -> int:
+    def late(game: str, mark: int, whole: Any) -> int:
         monkeypatch.setattr(store.sleep, "write", write)
         Forgetter(store).seat(game, 1)
-        return write(game, whole)
+        return write(game, mark, whole)
 
     monkeypatch.setattr(store.sleep, "write", late)
     assert store.bedtime.put(match.id) == 0
@@ -297,7 +299,7 @@ def test_a_process_that_read_the_file_before_wakes_no_name(
 ) -> None:
     assert store.bedtime.put(match.id)
     late = make_store()
-    asleep = late._sleeping.find(match.id)
+    asleep = late.sleeping.find(match.id)
     assert asleep is not None
     Forgetter(store).seat(match.id, 1)
     late.logs.wake(match.id, asleep)
@@ -334,7 +336,7 @@ def test_killed_between_redis_and_the_files_it_is_finished_by_a_worker(
 ) -> None:
     goes(store, match)
     with monkeypatch.context() as patch:
-        patch.setattr(forgetting, "_forget_in", _killed)
+        patch.setattr(store, "check_folders", _killed)
         with pytest.raises(KeyboardInterrupt):
             Forgetter(store, clock).seat(match.id, 1)
     worker = Aftermath(store, [match.handler.repository], forgetter=Forgetter(store, clock), clock=clock)

@@ -17,10 +17,10 @@ from redis import Redis
 
 from domain import lifecycle
 from domain.game import Rejected
-from events.archive.files import Archive, packed
+from events.archive.archive import Archive
+from events.archive.content import packed
 from events.commands.intents import OwnersPart
 from events.errors import (
-    ArchiveDiffers,
     CommitsMissing,
     Diverged,
     KeyReused,
@@ -31,7 +31,7 @@ from events.errors import (
 )
 from events.games.audit import audit
 from events.identity import hash_token, moment_of, new_token, timestamp, token_field
-from events.redis_store.asleep import Pointer
+from events.redis_store.asleep import STAYS_MS, Pointer
 from events.redis_store.client import connect
 from events.settings import Settings
 from events.sleep.form import SleepFolder
@@ -326,7 +326,7 @@ def test_a_lost_reply_to_the_waking_action_is_known_as_its_own(
 # At its end
 
 
-def test_a_game_that_slept_leaves_no_file_when_it_goes_to_the_archive(store: EventStore, folder: Path) -> None:
+def test_a_game_that_slept_leaves_no_file_for_long_when_it_goes_to_the_archive(store: EventStore, folder: Path) -> None:
     match = Match.create(handler_on(store, CODECS), HUMAN, HUMAN, options={"round_limit": 2}).play(Random(1), 3)
     store.bedtime.put(match.id)
     match.play(Random(1))
@@ -335,25 +335,173 @@ def test_a_game_that_slept_leaves_no_file_when_it_goes_to_the_archive(store: Eve
     assert store.bedtime.put(match.id) == 0  # It is over.
     store.mover.check_archive()
     assert store.mover.move(match.id) > 0
+    assert swept(store) == 1
     assert files(folder) == []
     assert store.read(match.id) == whole
 
 
-def test_a_file_that_cannot_be_removed_keeps_no_game_from_the_archive(
-    store: EventStore, folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+# Files that nobody reads
+
+
+def swept(store: EventStore, stays_ms: int = 0) -> int:
+    """The number of files that a walk removes."""
+    return sum(store.sweep.walk(stays_ms))
+
+
+def test_each_sleep_has_a_file_of_its_own_which_outlasts_it_for_half_an_hour(
+    store: EventStore, redis: Redis, match: Match, folder: Path
 ) -> None:
-    match = Match.create(handler_on(store, CODECS), HUMAN, HUMAN, options={"round_limit": 2}).play(Random(1), 3)
+    for count in (1, 2, 3):
+        store.bedtime.put(match.id)
+        assert len(files(folder)) == count
+        match.play(Random(count), 1)
+    assert swept(store, STAYS_MS) == 0
+    noted = redis.zrange("{0}:unnamed", 0, -1, withscores=True)
+    assert {name.decode() for name, _ in noted} == {path.name.partition(".ndjson")[0] for path in files(folder)}
+    redis.zadd("{0}:unnamed", {name: at - STAYS_MS for name, at in noted[:1]})
+    assert swept(store, STAYS_MS) == 1
+    assert len(files(folder)) == 2
     store.bedtime.put(match.id)
-    match.play(Random(1))
-    store.mover.check_archive()
+    assert swept(store) == 2
+    (named,) = files(folder)
+    assert named.name.split(".")[1] == f"{dict(store.asleep.every())[match.id].mark:016x}"
+    assert redis.zcard("{0}:unnamed") == 0
+    match.play(Random(9), 1)
 
-    def hangs(*_: object, **__: object) -> None:
-        raise OSError("Input/output error")
 
-    monkeypatch.setattr(Path, "unlink", hangs)
-    assert store.mover.move(match.id) > 0
-    assert "stays in the folder of sleeping games" in caplog.text
-    assert audit(CODECS, store.read(match.id).commits).ok
+def test_a_redis_that_lost_the_waking_finds_the_file(
+    make_store: Callable[[], EventStore], store: EventStore, redis: Redis, match: Match
+) -> None:
+    store.bedtime.put(match.id)
+    whole, kept = store.read(match.id), {key: redis.dump(key) for key in redis.scan_iter()}
+    match.play(Random(1), 2)
+    swept(store, STAYS_MS)
+    redis.flushall()
+    for key, value in kept.items():
+        redis.restore(key, 0, value or b"")
+    assert make_store().read(match.id) == whole
+    elsewhere(make_store, match).play(Random(1), 1)
+
+
+def test_a_file_that_was_written_late_is_never_read_and_swept(
+    make_store: Callable[[], EventStore], store: EventStore, redis: Redis, match: Match, folder: Path
+) -> None:
+    """A disk that hangs while one process writes; the game is acted on, and put to sleep by others, meanwhile."""
+    slow, link = make_store(), os.link
+
+    def late(temporary: Path, path: Path) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(os, "link", link)
+            match.play(Random(1), 3)
+            assert store.bedtime.put(match.id)
+        link(temporary, path)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "link", late)
+        assert slow.bedtime.put(match.id) == 0
+    assert len(files(folder)) == 2
+    for reader in (store, make_store()):
+        assert len(reader.read(match.id).commits) == match.game_log.version
+    assert audit(CODECS, match.commits).ok
+    assert swept(store) == 1
+    assert len(store.read(match.id).commits) == match.game_log.version
+    match.play(Random(2), 1)
+
+
+@pytest.mark.parametrize("found", [True, False])
+def test_whoever_writes_for_half_an_hour_does_not_put_to_sleep(
+    store: EventStore, redis: Redis, match: Match, folder: Path, monkeypatch: pytest.MonkeyPatch, found: bool
+) -> None:
+    """The sweep has removed the file, or would soon."""
+    write = store.sleep.write
+
+    def slow(*arguments: Any) -> int:
+        size = write(*arguments)
+        if found:
+            assert swept(store) == 1
+            assert swept(store) == 0
+        else:
+            ((name, at),) = redis.zrange("{0}:unnamed", 0, -1, withscores=True)
+            redis.zadd("{0}:unnamed", {name: at - STAYS_MS})
+        return size
+
+    monkeypatch.setattr(store.sleep, "write", slow)
+    assert store.bedtime.put(match.id) == 0
+    assert len(keys_of(redis, match.id)) == 2
+    match.play(Random(1), 1)
+
+
+def test_a_file_that_turns_up_after_it_was_given_up_is_named_by_nobody(
+    store: EventStore, redis: Redis, match: Match, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second sweeper that hung before it removed the file may remove it at any time."""
+    write = store.sleep.write
+
+    def turned_up(*arguments: Any) -> int:
+        size = write(*arguments)
+        (path,) = files(folder)
+        content = path.read_bytes()
+        assert swept(store) == 1
+        path.write_bytes(content)
+        assert swept(store) == 0  # Noted, since when it is there.
+        return size
+
+    monkeypatch.setattr(store.sleep, "write", turned_up)
+    assert store.bedtime.put(match.id) == 0
+    assert len(keys_of(redis, match.id)) == 2
+
+
+def test_while_the_named_file_is_missing_the_others_stay(store: EventStore, match: Match, folder: Path) -> None:
+    store.bedtime.put(match.id)
+    match.play(Random(1), 1)
+    store.bedtime.put(match.id)
+    pointer = dict(store.asleep.every())[match.id]
+    (named,) = (path for path in files(folder) if f"{pointer.mark:016x}" in path.name)
+    named.rename(folder / "away")
+    for _ in range(2):
+        assert swept(store) == 0
+    assert len(files(folder)) == 1
+
+
+def test_files_of_games_that_this_redis_never_had_stay(store: EventStore, redis: Redis, match: Match, folder: Path) -> None:
+    """An empty Redis was started in place of the right one."""
+    store.bedtime.put(match.id)
+    sleeping = {key: redis.dump(key) for key in redis.scan_iter()}
+    redis.flushall()
+    for _ in range(3):
+        assert swept(store) == 0
+    for key, value in sleeping.items():
+        redis.restore(key, 0, value or b"", replace=True)
+    match.play(Random(1), 1)
+
+
+def plain(store: EventStore, game: str, folder: Path) -> Path:
+    """The sleeping game's file as earlier releases wrote it."""
+    (path,) = folder.glob(f"*/{game}.*")
+    log = store.sleep.at(game, store.sleep.more(path.name))
+    assert log is not None
+    path.unlink()
+    made = path.with_name(f"{game}.ndjson.gz.sealed")
+    made.write_bytes(store.sleep.form.pack(game, "", log))
+    return made
+
+
+def test_a_file_of_an_earlier_release_is_found_and_stays_until_the_game_is_woken(
+    make_store: Callable[[], EventStore], store: EventStore, redis: Redis, match: Match, folder: Path
+) -> None:
+    whole = store.read(match.id)
+    store.bedtime.put(match.id)
+    old = plain(store, match.id, folder)
+    later = make_store()
+    assert later.read(match.id) == whole
+    for _ in range(2):
+        assert swept(later) == 0
+    elsewhere(make_store, match).play(Random(1), 1)
+    later.bedtime.put(match.id)
+    assert old.exists()
+    assert [swept(later), swept(later)] == [0, 1]
+    assert not old.exists()
+    assert len(later.read(match.id).commits) == len(whole.commits) + 1
 
 
 # Kills
@@ -362,7 +510,7 @@ def test_a_file_that_cannot_be_removed_keeps_no_game_from_the_archive(
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from events.archive import files
+from events.archive.files import Files
 from events.redis_store.client import connect
 from events.sleep.form import SleepFolder
 from events.store.event_store import EventStore
@@ -371,12 +519,9 @@ url, folder, game, step = sys.argv[1:]
 folder = Path(folder)
 store = EventStore(connect(url), sleep=SleepFolder(folder, folder.parent / "keys" / "sleep.key"))
 def die(*_): os.kill(os.getpid(), signal.SIGKILL)
-def half(path, content):
-    (path.parent / "half.tmp").write_bytes(content[:100])
-    die()
-if step == "half written": files._put = half
-if step == "before the rename": os.replace = die
-if step == "after the rename": files._sync = die
+if step == "half written": os.fsync = die
+if step == "before the link": os.link = die
+if step == "after the link": Files._sync_folders = die
 if step == "before the removal": store.logs.put_to_sleep = die
 if step == "before the waking":
     assert store.bedtime.put(game)
@@ -393,8 +538,8 @@ die()
     ("step", "in_redis"),
     [
         ("half written", True),
-        ("before the rename", True),
-        ("after the rename", True),
+        ("before the link", True),
+        ("after the link", True),
         ("before the removal", True),
         ("after the removal", False),
         ("before the waking", False),
@@ -416,6 +561,7 @@ def test_a_process_that_is_killed_loses_nothing_and_makes_nothing_twice(
     assert store.read(match.id).commits[: len(whole.commits)] == whole.commits
     assert len(match.commits) == len(whole.commits) + 3
     assert store.bedtime.put(match.id) > 0
+    swept(store)
     assert [path.suffix for path in files(folder) if path.suffix != ".tmp"] == [".sealed"]
 
 
@@ -427,7 +573,9 @@ def test_several_that_put_one_game_to_sleep_at_once_do_no_harm(
         sizes = [*pool.map(lambda each: each.bedtime.put(match.id), [make_store() for _ in range(6)])]
     assert sum(size > 0 for size in sizes) == 1
     assert store.read(match.id) == whole
-    assert [path.suffix for path in files(folder)] == [".sealed"]
+    assert {path.suffix for path in files(folder)} == {".sealed"}
+    swept(store)
+    assert len(files(folder)) == 1
 
 
 # Files and folders that are not as they were
@@ -489,13 +637,14 @@ def test_the_file_of_another_game_or_of_an_earlier_sleep_is_none_of_it(
     early = path.read_bytes()
     match.play(Random(1), 1)
     store.bedtime.put(match.id)
+    (path,) = {*files(folder)} - {path}
     late = path.read_bytes()
     path.write_bytes(early)
-    with pytest.raises(LogDamaged, match="another log"):
+    with pytest.raises(LogDamaged, match="damaged"):
         store.read(match.id)
     other = Match.create(match.handler, HUMAN, HUMAN)
     store.bedtime.put(other.id)
-    (of_other,) = {*files(folder)} - {path}
+    (of_other,) = folder.glob(f"*/{other.id}*")
     path.write_bytes(of_other.read_bytes())
     with pytest.raises(LogDamaged, match="damaged"):
         store.read(match.id)
@@ -503,38 +652,37 @@ def test_the_file_of_another_game_or_of_an_earlier_sleep_is_none_of_it(
     assert len(store.read(match.id).commits) == match.game_log.version
 
 
-def test_a_file_is_replaced_only_by_a_log_of_which_it_is_a_beginning(
-    store: EventStore, redis: Redis, match: Match, folder: Path
+def test_a_plain_file_with_another_log_than_the_one_that_left_is_not_taken(
+    store: EventStore, match: Match, folder: Path
 ) -> None:
-    """A Redis that was set back to an older copy, with the folder as it was later."""
-    for part in ("", ":s"):
-        redis.copy(f"{{0}}:g:{match.id}{part}", f"before{part}")
-    match.play(Random(1), 4)
+    """As an earlier release may have left it."""
     store.bedtime.put(match.id)
-    later = store.read(match.id)
-    (path,) = files(folder)
-    content = path.read_bytes()
-    redis.delete("{0}:asleep")
-    for part in ("", ":s"):
-        redis.copy(f"before{part}", f"{{0}}:g:{match.id}{part}")
-    with pytest.raises(ArchiveDiffers):
-        store.bedtime.put(match.id)
-    assert path.read_bytes() == content
-    assert len(store.read(match.id).commits) < len(later.commits)
+    early = plain(store, match.id, folder)
+    match.play(Random(1), 2)
+    store.bedtime.put(match.id)
+    for path in files(folder):
+        if path != early:
+            path.unlink()
+    with pytest.raises(LogDamaged, match="another log"):
+        store.read(match.id)
 
 
-def test_a_redis_set_back_to_an_earlier_sleep_gets_what_the_file_has(
-    make_store: Callable[[], EventStore], store: EventStore, redis: Redis, match: Match
+@pytest.mark.parametrize("gone", [True, False])
+def test_a_redis_set_back_to_an_earlier_sleep_finds_its_file_or_a_later_one(
+    make_store: Callable[[], EventStore], store: EventStore, redis: Redis, match: Match, folder: Path, gone: bool
 ) -> None:
     store.bedtime.put(match.id)
+    earlier, (file,) = store.read(match.id), files(folder)
     pointer = redis.hget("{0}:asleep", match.id)
     match.play(Random(1), 4)
     store.bedtime.put(match.id)
     later = store.read(match.id)
     redis.hset("{0}:asleep", match.id, pointer or b"")
-    assert store.read(match.id) == later
+    if gone:
+        file.unlink()
+    assert store.read(match.id) == (later if gone else earlier)
     elsewhere(make_store, match).play(Random(1), 1)
-    assert store.read(match.id).commits[:-1] == later.commits
+    assert store.read(match.id).commits[:-1] == (later if gone else earlier).commits
 
 
 def test_a_sleep_that_ended_meanwhile_is_not_ended_again(
@@ -543,7 +691,7 @@ def test_a_sleep_that_ended_meanwhile_is_not_ended_again(
     """A process that stood still between its look at the file and its action."""
     store.bedtime.put(match.id)
     slow = make_store()
-    before = slow._sleeping.find(match.id)
+    before = slow.sleeping.find(match.id)
     assert before is not None
     store.wake(match.id)
     store.bedtime.put(match.id)
@@ -640,14 +788,13 @@ def test_a_game_of_an_api_key_stays_in_its_list(store: EventStore) -> None:
 @pytest.mark.parametrize("owner", [None, "abcdefghij27"])
 def test_a_pointer_reads_as_it_was_stored(match: Match, owner: str | None) -> None:
     first, *_, last = match.commits
-    pointer = Pointer.to(first, last, owner, 9_000)
+    pointer = Pointer.to(first, last, owner, 9_000, 2**64 - 1)
     assert Pointer.read(pointer.stored()) == pointer
     assert len(pointer.stored()) <= 80 + (0 if owner is None else 13)
     head = str(last.head)
     assert pointer.fits(last.version, head)
     assert not pointer.fits(last.version + 1, head)
     assert not pointer.fits(last.version, f"{head[:30]}{'ab' * 17}")
-    assert Pointer.to(first, last, owner, 9_000) != pointer, "it names one sleep"
     assert (pointer.owner, pointer.size, pointer.ruleset) == (owner, 9_000, MERCHANTS)
     assert [timestamp(moment_of(ms)) for ms in (pointer.created_ms, pointer.acted_ms)] == [first.at, last.at]
 

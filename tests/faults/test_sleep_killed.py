@@ -16,7 +16,7 @@ from random import Random
 import pytest
 from redis import Redis
 
-from events.archive.files import Archive
+from events.archive.archive import Archive
 from events.games.audit import audit
 from events.redis_store.client import connect
 from events.sleep.form import SleepFolder

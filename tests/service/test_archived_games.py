@@ -11,7 +11,7 @@ import pytest
 from redis import Redis
 from werkzeug.test import TestResponse
 
-from events.archive.files import Archive
+from events.archive.archive import Archive
 from events.store.event_store import EventStore
 from service.http import Services
 from service.problems import CODES

@@ -11,7 +11,7 @@ from uuid import uuid4
 
 from redis import Redis, RedisError
 
-from events.archive.files import Archive
+from events.archive.archive import Archive
 from events.bot_queue import BotQueue
 from events.redis_store.client import connect
 from events.store.event_store import EventStore

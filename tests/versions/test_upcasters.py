@@ -15,7 +15,7 @@ from fakeredis import FakeRedis, FakeServer
 
 from domain import lifecycle
 from domain.game import Malformed, Upcaster
-from events.archive.files import Archive
+from events.archive.archive import Archive
 from events.envelope import Commit
 from events.errors import KeyReused, UnknownRuleset
 from events.games.audit import audit

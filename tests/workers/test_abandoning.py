@@ -13,7 +13,7 @@ from redis import Redis
 
 from domain import lifecycle
 from domain.rights import HOST, SERVICE, VISITOR, Actor, Forbidden
-from events.archive.files import Archive
+from events.archive.archive import Archive
 from events.commands.handler import CommandHandler
 from events.commands.intents import Intent, Trusted
 from events.errors import CommitsMissing, NotReplicated, StoreUnavailable, UnknownRuleset

@@ -14,7 +14,7 @@ from redis import Redis
 
 from cli.main import main
 from domain import lifecycle
-from events.archive.files import Archive
+from events.archive.archive import Archive
 from events.errors import StoreUnavailable
 from events.identity import milliseconds, utc_now
 from events.redis_store.client import connect

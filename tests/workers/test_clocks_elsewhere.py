@@ -11,7 +11,7 @@ import pytest
 import redis
 
 from domain import lifecycle
-from events.archive.files import Archive
+from events.archive.archive import Archive
 from events.games.audit import audit
 from events.identity import partition_of
 from events.log.exported import exported_lines, read_lines

@@ -15,7 +15,7 @@ from redis import Redis
 from domain import lifecycle
 from domain.clocks import Clock as GameClock
 from domain.clocks import SetClock
-from events.archive.files import Archive
+from events.archive.archive import Archive
 from events.commands.handler import CommandHandler
 from events.errors import ArchiveUnavailable, StoreUnavailable
 from events.games.audit import audit
