@@ -22,6 +22,7 @@ COMMANDS = {
     "forgotten": "cli.forget:forgotten",
     "backup": "cli.backup:backup",
     "restore": "cli.backup:restore",
+    "plain-files": "cli.plain:command",
     "check": "conformance.command:command",
     "index-over": "workers.archiving:command",
 }

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from events.archive.content import packed, unpacked
-from events.archive.files import Files, Found, Offload, at_once, sync, written
+from events.archive.files import Files, Found, Offload, at_once, game_of, sync, written
 from events.errors import ArchiveDamaged, ArchiveDiffers, ArchiveUnavailable
 from events.identity import FORGOT
 from events.log.names import has_forgotten, without_names
@@ -149,6 +149,24 @@ class Archive(Files):
         except OSError as error:
             raise ArchiveUnavailable(f"{game}: {error}") from error
 
+    def make_plain(self, game: str) -> None:
+        """Put the log of a game into the file without a number, and remove the others. Raises ArchiveDamaged,
+        ArchiveUnavailable."""
+        last = self._worked(game, lambda: self._last(game))
+        if last is None or last.number == 0:
+            return
+        if last.log is None:
+            raise ArchiveDamaged(last.problem)
+        content = self._form.pack(game, "", last.log)
+        self._worked(game, lambda: self._put(self._place(game, 0), content))
+        for number in range(1, last.number + 1):
+            self.drop(game, _more(number))
+
+    def _put(self, path: Path, content: bytes) -> None:
+        with written(path.parent, content, f"{game_of(path.name)}.") as temporary:
+            os.replace(temporary, path)
+        sync(path.parent)
+
     def _last(self, game: str) -> _Last | None:
         """The file that counts; None if there is none. Raises OSError."""
         number = 0
@@ -175,9 +193,7 @@ class Archive(Files):
         """Empty the files before that of a number, which has their log with fewer names. Raises OSError."""
         for path in (self._place(game, each) for each in range(number)):
             if path.exists() and path.stat().st_size:
-                with written(path.parent, b"", f"{game}.") as temporary:
-                    os.replace(temporary, path)
-                sync(path.parent)
+                self._put(path, b"")
 
 
 def _more(number: int) -> str:

@@ -219,7 +219,7 @@ class Files:
 
     def _create(self, game: str, more: str, whole: StoredLog) -> int | None:
         """Put a log into a new file, and read it back before it appears; its size in bytes, None if there is a file of this
-        name. Raises OSError, ArchiveDamaged if it reads back differently."""
+        name, or if its game was deleted meanwhile. Raises OSError, ArchiveDamaged if it reads back differently."""
         path = self.path(game, more)
         if path is None:
             raise ValueError(f"{game!r} is no game's id")
@@ -227,12 +227,12 @@ class Files:
         self._tidy(path.parent)
         content = self._form.pack(game, more, whole)
         with written(path.parent, content, f"{game}.") as temporary:
-            with temporary.open("rb") as file:
-                if self._form.unpack(file, game, more) != whole:
-                    raise ArchiveDamaged("it is not what was written")
             try:
+                with temporary.open("rb") as file:
+                    if self._form.unpack(file, game, more) != whole:
+                        raise ArchiveDamaged("it is not what was written")
                 os.link(temporary, path)
-            except FileExistsError:
+            except (FileExistsError, FileNotFoundError):
                 return None
         self._sync_folders(path)
         return len(content)

@@ -86,7 +86,7 @@ class SleepFolder(Files):
 
     def write(self, game: str, mark: int, whole: StoredLog) -> int:
         """Put a log on disk, under a mark that is new; the size of its file in bytes. Raises ArchiveUnavailable, and
-        ArchiveDamaged if it reads back differently."""
+        ArchiveDamaged if it reads back differently, or was removed meanwhile because its game was deleted."""
         return self._offload(lambda: self._write(game, mark, whole))
 
     def _write(self, game: str, mark: int, whole: StoredLog) -> int:
@@ -95,8 +95,18 @@ class SleepFolder(Files):
         except OSError as error:
             raise ArchiveUnavailable(f"{game}: {error}") from error
         if size is None:
-            raise ArchiveUnavailable(f"{game}: there is a file with the mark {mark:016x} already")
+            raise ArchiveDamaged(f"the file of {game} was removed while it was written")
         return size
+
+    def make_plain(self, game: str, whole: StoredLog) -> None:
+        """Put the log of a game into a file without a mark, and remove the others. Raises ArchiveUnavailable,
+        ArchiveDamaged."""
+        self.drop(game, PLAIN)
+        if self._worked(game, lambda: self._create(game, PLAIN, whole)) is None:
+            raise ArchiveUnavailable(f"{game}: somebody else has written its file")
+        for more in self.names(game):
+            if more != PLAIN:
+                self.drop(game, more)
 
 
 def named(mark: int) -> str:

@@ -3,8 +3,8 @@ that a hanging disk held up.
 
 A file of a sleeping game goes when no pointer has named it for half an hour, by Redis' clock (`unname.lua`). Since when that
 is so stands in Redis: from the waking, from the moment when the file was reserved, or from when it was first found here. So
-everything is gone within an hour, and a Redis that lost its last seconds still finds the files that it names. A file that was
-given up can never be named again: its writer has lost the reservation.
+everything is gone within an hour, and a Redis that lost its last seconds still finds the files that it names. A file that
+was given up can never be named again: its writer has lost the reservation.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ def up(settings: Settings, say: Callable[[str], None]) -> None:
     _make_folder(settings.sleep, "SLEEP_DIR")
     with hold(settings.data_dir) as lock, ExitStack() as made:
         for folder in {settings.run_dir, settings.redis_socket.parent} - {settings.data_dir.absolute()}:
-            made.enter_context(_own_folder(folder))
+            made.enter_context(own_folder(folder))
         _refuse_taken_port(settings)
         parts_file = settings.run_dir / "parts.json"
         shared = {METRICS_DIR: _metrics_folder(settings.run_dir), PARTS_FILE: str(parts_file)}
@@ -123,7 +123,7 @@ def hold(data_dir: Path) -> Iterator[int]:
 
 
 @contextmanager
-def _own_folder(folder: Path) -> Iterator[None]:
+def own_folder(folder: Path) -> Iterator[None]:
     """Make a folder outside of the data folder, for this user only, and remove it at the end of the run."""
     try:
         folder.mkdir(mode=0o700, exist_ok=True)

@@ -282,7 +282,7 @@ def test_old_metrics_that_cannot_be_removed_are_named(tmp_path: Path) -> None:
 
 
 def test_a_folder_of_the_run_that_is_gone_in_the_end_does_no_harm(tmp_path: Path) -> None:
-    with start._own_folder(tmp_path / "run"):
+    with start.own_folder(tmp_path / "run"):
         (tmp_path / "run").rmdir()
 
 
