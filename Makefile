@@ -11,7 +11,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 ENGINE ?= $(shell docker info >/dev/null 2>&1 && echo docker || command -v podman || command -v buildah)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test test-fast test-web budgets-web lint types imports audit-deps playthroughs pictures openapi check-openapi check-web-types client-ts screenshots vendor cluster soak golden fuzz leaks mutants schemathesis bench sleepers clocks profile ladder arena docker check-docker clean
+.PHONY: help setup setup-dev run test test-long test-fast test-web budgets-web lint types imports audit-deps playthroughs pictures openapi check-openapi check-web-types client-ts screenshots vendor cluster soak golden fuzz leaks mutants schemathesis bench sleepers clocks profile ladder arena docker check-docker clean
 
 help: ## Show what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name what; do \
@@ -25,10 +25,13 @@ run: setup ## Start Tradewinds on http://127.0.0.1:8000 (HOST and PORT override)
 	@exec $(BIN)/tradewinds up
 
 # Tests start hundreds of processes, which would each compile everything again without bytecode.
-test test-fast test-web cluster: export PYTHONDONTWRITEBYTECODE :=
+test test-long test-fast test-web cluster: export PYTHONDONTWRITEBYTECODE :=
 
-test: setup-dev ## Run all tests but those in a browser against a Redis of their own, and name the slowest ten
-	@exec $(BIN)/python -m pytest -n auto --dist worksteal --durations=10 -m 'not browser'
+test: setup-dev ## Run all tests but long ones and those in a browser against a Redis of their own, and name the slowest ten
+	@exec $(BIN)/python -m pytest -n auto --dist worksteal --durations=10 -m 'not browser and not long'
+
+test-long: setup-dev ## Run the tests that take minutes: all interleavings, and a storm of kills (STORM_ACTIONS=200000, STORM_KILLS=500)
+	@exec $(BIN)/python -m pytest -n auto --dist worksteal --durations=10 -m long
 
 test-fast: setup-dev ## Run the tests of tests/fast.txt, in less than a minute: before each commit
 	@exec $(BIN)/python -m pytest -n $$(getconf _NPROCESSORS_ONLN) --dist worksteal $$(grep -v '^#' tests/fast.txt)
