@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,6 +20,7 @@ from cli.main import main
 from domain import lifecycle
 from domain.clocks import Clock
 from events.archive.archive import Archive
+from events.archive.content import unpacked
 from events.backup import making, restoring
 from events.bot_queue import BotQueue
 from events.errors import ArchiveUnavailable, BackupRefused, BackupUnreadable, GameDeleted
@@ -27,6 +29,7 @@ from events.games.game_log import GameLog
 from events.redis_store.client import connect
 from events.redis_store.webhooks import Settled, outbox_score
 from events.removal.deleting import Deleter
+from events.removal.forgetting import Forgetter
 from events.sleep.form import SleepFolder
 from events.store.event_store import EventStore
 from events.store_types import Note, OwnersPart
@@ -437,3 +440,129 @@ def test_both_are_commands(here: Place, there: Place, tmp_path: Path) -> None:
     sound(there.store(), games["archived"].id)
     code, said = run("restore", there)
     assert (code, "not empty" in said) == (1, True)
+
+
+# Damage
+
+
+def spoiled(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+
+
+@pytest.mark.parametrize("damage", [spoiled, Path.unlink])
+@pytest.mark.parametrize("place", ["asleep", "archived"])
+def test_damage_is_named_and_replaces_no_earlier_copy(
+    here: Place, there: Place, tmp_path: Path, place: str, damage: Callable[[Path], None]
+) -> None:
+    store, complaints = here.store(), list[str]()
+    game = some_of_everything(store)[place].id
+    making.make(store, tmp_path / "early", AT)
+    (path,) = here.folder.glob(f"*/*/{game}.*")
+    whole = store.read(game)
+    damage(path)
+    making.make(here.store(), tmp_path / "late", AT, complaints.append)
+    if place == "archived" and damage is Path.unlink:
+        assert complaints == []  # Nothing in Redis says that it was there.
+        return
+    (complaint,) = complaints
+    assert game in complaint
+    assert [*(tmp_path / "late").glob(f"*/*/{game}.*")] == []
+    making.make(here.store(), tmp_path / "early", AT, complaints.append)
+    assert len(complaints) == 2
+    other = there.store()
+    restoring.restore(other, tmp_path / "early", complaints.append)
+    assert len(complaints) == 2
+    assert other.read(game) == whole
+
+
+@pytest.mark.parametrize("damage", [spoiled, Path.unlink])
+def test_a_damaged_copy_is_not_restored_without_a_word(
+    here: Place, there: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: Callable[[Path], None]
+) -> None:
+    games = some_of_everything(here.store())
+    making.make(here.store(), tmp_path / "backup", AT)
+    for name in ("asleep", "archived") if damage is spoiled else ("asleep",):
+        (path,) = (tmp_path / "backup").glob(f"*/*/{games[name].id}.*")
+        damage(path)
+    for name, value in (
+        ("REDIS_URL", there.url),
+        ("ARCHIVE_DIR", str(there.folder / "archive")),
+        ("SLEEP_DIR", str(there.folder / "sleep")),
+        ("SLEEP_KEY_FILE", str(tmp_path / "keys" / "sleep.key")),
+        ("PARTITIONS", "1"),
+    ):
+        monkeypatch.setenv(name, value)
+    there.store()
+    done = CliRunner().invoke(main, ["restore", str(tmp_path / "backup")])
+    assert done.exit_code == 1
+    assert games["asleep"].id in done.output
+    assert (games["archived"].id in done.output) == (damage is spoiled)
+    assert games["running"].id not in done.output
+    assert sound(there.store(), games["running"].id)
+
+
+def test_a_file_that_is_exchanged_meanwhile_is_copied_under_its_new_name(
+    here: Place, there: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, complaints = here.store(), list[str]()
+    match = some_of_everything(store)["asleep"]
+    copy = making.copy_file
+
+    def slept_anew(file: Path, *arguments: Any) -> bool:
+        if file.name.startswith(match.id):
+            monkeypatch.setattr(making, "copy_file", copy)
+            match.play(Random(1), 1)
+            store.bedtime.put(match.id)
+        return copy(file, *arguments)
+
+    monkeypatch.setattr(making, "copy_file", slept_anew)
+    making.make(here.store(), tmp_path / "backup", AT, complaints.append)
+    (copied,) = (tmp_path / "backup" / "sleep").glob("*/*")
+    assert f"{dict(store.asleep.every())[match.id].mark:016x}" in copied.name
+    restoring.restore(there.store(), tmp_path / "backup", complaints.append)
+    assert complaints == []
+    assert sound(there.store(), match.id).version == match.game_log.version
+
+
+# Back to an earlier release
+
+
+def test_plain_files_are_what_earlier_releases_look_for(
+    here: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = here.store()
+    store.bedtime.check_folder()
+    store.mover.check_archive()
+    handler, named = handler_on(store, CODECS), lifecycle.SeatPlan(kind="human", name="Calico Jack")
+    asleep = Match.create(handler, named, HUMAN).play(Random(1), 5).id
+    archived = Match.create(handler, named, HUMAN, options=SOON).play(Random(1)).id
+    assert store.bedtime.put(asleep)
+    assert store.mover.move(archived)
+    for game in (asleep, archived):
+        assert Forgetter(store).seat(game, 0).finished
+    wholes = [store.read(game) for game in (asleep, archived)]
+    for name, value in (
+        ("REDIS_URL", here.url),
+        ("ARCHIVE_DIR", str(here.folder / "archive")),
+        ("SLEEP_DIR", str(here.folder / "sleep")),
+        ("SLEEP_KEY_FILE", str(here.folder.parent / "keys" / "sleep.key")),
+        ("PARTITIONS", "1"),
+    ):
+        monkeypatch.setenv(name, value)
+    with Redis.from_url(here.url) as redis:
+        redis.set("{0}:served", "")
+        assert CliRunner().invoke(main, ["plain-files"]).exit_code == 1
+        redis.delete("{0}:served")
+    for sleeping, over in ((1, 1), (0, 0)):
+        done = CliRunner().invoke(main, ["plain-files"])
+        assert done.output == f"{sleeping} files of sleeping games and {over} of archived ones have plain names now\n"
+    names = {path.name: path for path in here.folder.glob("*/??/*")}
+    assert names.keys() == {f"{asleep}.ndjson.gz.sealed", f"{archived}.ndjson.gz"}
+    with names[f"{asleep}.ndjson.gz.sealed"].open("rb") as file:
+        content = store.sleep.form.cipher.decrypted(file.read(), asleep)
+    assert unpacked(BytesIO(content), asleep).entries
+    with names[f"{archived}.ndjson.gz"].open("rb") as file:
+        assert unpacked(file, archived).entries
+    assert [here.store().read(game) for game in (asleep, archived)] == wholes
