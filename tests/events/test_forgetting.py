@@ -309,6 +309,43 @@ def test_a_process_that_read_the_file_before_wakes_no_name(
     assert JACK not in stored(store, redis)
 
 
+def test_a_redis_that_lost_waking_and_forgetting_finds_a_file_and_forgets_again(
+    make_store: Callable[[], EventStore], store: EventStore, redis: Redis, match: Match
+) -> None:
+    assert store.bedtime.put(match.id)
+    whole, kept = store.read(match.id).commits, {key: redis.dump(key) for key in redis.scan_iter()}
+    store.wake(match.id)
+    Forgetter(store).seat(match.id, 1)
+    redis.flushall()
+    for key, value in kept.items():
+        redis.restore(key, 0, value or b"")
+    late = make_store()
+    assert late.read(match.id).commits == whole
+    Forgetter(late).seat(match.id, 1)
+    assert JACK not in stored(late, redis)
+
+
+def test_a_game_that_is_woken_with_the_name_meanwhile_is_forgotten_once_more(
+    make_store: Callable[[], EventStore], store: EventStore, redis: Redis, match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a process that has read the file before, right after the name left Redis."""
+    assert store.bedtime.put(match.id)
+    late = make_store()
+    asleep = late.sleeping.find(match.id)
+    assert asleep is not None
+    check = store.check_folders
+
+    def woken() -> None:
+        monkeypatch.setattr(store, "check_folders", check)
+        late.logs.wake(match.id, asleep)
+        check()
+
+    monkeypatch.setattr(store, "check_folders", woken)
+    assert Forgetter(store).seat(match.id, 1).finished
+    assert JACK not in stored(store, redis)
+    assert names_in(store, match.id) == (ANNE, "Seat 2", MARY)
+
+
 # Killed between two steps
 
 

@@ -42,8 +42,8 @@ from tests.support.play import HUMAN, Match, handler_on
 AT = "2026-01-02T03:04:05.000Z"
 NAME = "Calico Jack"
 WORK = ("sleep", "wake", "act", "forget", "delete", "backup")
-SAMPLE = 12
-"""How many of the some thousand interleavings `make test` runs."""
+SEED = 7
+"""Gives the interleavings that `make test` runs, of some thousand."""
 
 
 class Acted(NamedTuple):
@@ -66,6 +66,7 @@ class World:
         self.complaints: list[str] = []
         with self.redis() as redis:
             redis.flushall()
+            redis.script_flush()  # So that each run takes the same steps.
         for name in ("archive", "sleep", "keys"):
             (folder / name).mkdir(parents=True, exist_ok=True)
         self.store = self.process()
@@ -280,9 +281,6 @@ def run(url: str, folder: Path, case: Case) -> bool:
     return stopped
 
 
-KINDS = [*product(WORK, WORK, (False, True), (False, True))]
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("first", WORK)
 @pytest.mark.parametrize("second", WORK)
@@ -312,8 +310,8 @@ def steps_of(url: str, folder: Path, first: str, asleep: bool) -> int:
 
 
 def test_in_a_sample_of_all_interleavings_nothing_is_lost_nor_comes_back(redis_url: str, tmp_path: Path) -> None:
-    chance, stopped = Random(20), 0
-    for first, second, asleep, killed in chance.sample(KINDS, SAMPLE):
+    chance = Random(SEED)
+    for first, asleep in product(WORK, (False, True)):
         step = chance.randint(1, steps_of(redis_url, tmp_path, first, asleep))
-        stopped += run(redis_url, tmp_path, Case(first, second, asleep, killed, step))
-    assert stopped == SAMPLE
+        case = Case(first, chance.choice(WORK), asleep, chance.random() < 0.3, step)
+        assert run(redis_url, tmp_path, case), case
