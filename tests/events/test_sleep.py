@@ -355,8 +355,8 @@ def test_each_sleep_has_a_file_of_its_own_which_outlasts_it_for_half_an_hour(
         store.bedtime.put(match.id)
         assert len(files(folder)) == count
         match.play(Random(count), 1)
-    assert swept(store, STAYS_MS) == 0
     noted = redis.zrange("{0}:unnamed", 0, -1, withscores=True)
+    assert swept(store, STAYS_MS) == 0
     assert {name.decode() for name, _ in noted} == {path.name.partition(".ndjson")[0] for path in files(folder)}
     redis.zadd("{0}:unnamed", {name: at - STAYS_MS for name, at in noted[:1]})
     assert swept(store, STAYS_MS) == 1

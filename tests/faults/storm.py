@@ -67,6 +67,8 @@ class Storm:
     seed: int
     children: dict[str, int] = field(default_factory=dict)
     """The running processes by their roles."""
+    read: dict[Path, tuple[int, int]] = field(default_factory=dict)
+    """How much of each file of acknowledged actions was read: bytes and lines."""
 
     @property
     def url(self) -> str:
@@ -171,13 +173,13 @@ class Storm:
         for role in self.roles:
             self.start(role)
         killed = 0
-        while (acknowledged := sum(1 for _ in self.noted("acted"))) < self.actions or killed < self.kills:
+        while (acknowledged := self._acknowledged()) < self.actions or killed < self.kills:
             if [*self.noted("wrong")]:
                 break
             if killed < self.kills and acknowledged >= killed * self.actions // self.kills:
                 self._kill(chance.choice([*self.roles, "redis"]))
                 killed += 1
-            time.sleep(0.02 + acknowledged / 2e6)
+            time.sleep(0.02)
         for child in self.children.values():
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
@@ -193,6 +195,16 @@ class Storm:
         )
         self.server.stop()
         return wrong
+
+    def _acknowledged(self) -> int:
+        """The number of acknowledged actions so far."""
+        for path in (self.folder / "notes").glob("acted-*"):
+            read, lines = self.read.get(path, (0, 0))
+            with path.open("rb") as file:
+                file.seek(read)
+                new = file.read()
+            self.read[path] = (read + len(new), lines + new.count(b"\n"))
+        return sum(lines for _, lines in self.read.values())
 
     def _kill(self, what: str) -> None:
         if what == "redis":
