@@ -23,7 +23,7 @@
     ├── ArchiveDiffers              the archive has another log of this game
     ├── NotWhole                    a log cannot be archived: it is incomplete, or its game is not over
     ├── BackupUnreadable            the file of a backup is damaged or cut off
-    ├── BackupRefused               a backup cannot be restored here
+    ├── BackupRefused               a backup cannot be made or restored here
     ├── TooManyWebhooks             the API key has as many webhooks as it may
     ├── PartitionsLowered           there are games in partitions beyond the configured number
     ├── ConfigError                 an environment variable has a value that cannot be used
@@ -174,7 +174,7 @@ class BackupUnreadable(Exception):
 
 
 class BackupRefused(Exception):
-    """A backup cannot be restored here; the message says what to change."""
+    """A backup cannot be made or restored here now; the message says what to change."""
 
 
 class PartitionsLowered(Exception):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import gzip
 import logging
 import os
@@ -15,7 +16,7 @@ from events.archive.archive import Archive
 from events.archive.files import Files
 from events.backup.copies import Complain, copy_archived, copy_file, is_copied
 from events.backup.form import FORMAT, End, GameRecord, Header, Part, write
-from events.errors import ArchiveDamaged, ArchiveUnavailable
+from events.errors import ArchiveDamaged, ArchiveUnavailable, BackupRefused
 from events.identity import DELETED, partition_of
 from events.redis_store import keys
 from events.redis_store.asleep import Pointer
@@ -48,11 +49,20 @@ def make(store: EventStore, folder: Path, at: str, complain: Complain = log.erro
     """Write a backup into a folder, in place of the one before. The files of games that it has already stay.
 
     A file that is damaged, or that is not the one that its game's pointer names, is not copied, nor does it replace an
-    earlier copy: `complain` is told. Raises StoreUnavailable, ArchiveUnavailable, OSError; then the backup before is
-    untouched.
+    earlier copy: `complain` is told. Raises StoreUnavailable, ArchiveUnavailable, OSError, and BackupRefused while another
+    backup is made into this folder; then the backup before is untouched.
     """
     store.check_folders()
     folder.mkdir(mode=0o700, exist_ok=True)
+    with (folder / "backup.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  # It ends with this process.
+        except BlockingIOError:
+            raise BackupRefused(f"another backup is being made into {folder}") from None
+        return _make(store, folder, at, complain)
+
+
+def _make(store: EventStore, folder: Path, at: str, complain: Complain) -> Made:
     new = folder / f"{STORE_FILE}.tmp"
     games = copied = 0
     with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as raw:

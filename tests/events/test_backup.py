@@ -442,6 +442,20 @@ def test_both_are_commands(here: Place, there: Place, tmp_path: Path) -> None:
     assert (code, "not empty" in said) == (1, True)
 
 
+def test_two_backups_into_one_folder_do_not_mix(here: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second one would write over the first one's file, and remove copies that the first one names."""
+    some_of_everything(here.store())
+    copy = making._copy_archive
+
+    def meanwhile(*arguments: Any) -> int:
+        with pytest.raises(BackupRefused, match="another backup"):
+            making.make(here.store(), tmp_path / "backup", AT)
+        return copy(*arguments)
+
+    monkeypatch.setattr(making, "_copy_archive", meanwhile)
+    assert making.make(here.store(), tmp_path / "backup", AT).games == 6
+
+
 # Damage
 
 
