@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import get_type_hints
 
 import msgspec
-from prometheus_client import Counter, Gauge, Histogram
+from prometheus_client import Counter as CounterMetric
+from prometheus_client import Gauge, Histogram
 
 from domain import fairness
 from domain.kit.cards import shuffled
@@ -65,7 +68,7 @@ def metric_table() -> str:
     """Every metric, its labels and what it tells."""
     rows = ["| Metric | Type | Labels | What |", "| --- | --- | --- | --- |"]
     for each in vars(metrics).values():
-        if isinstance(each, Counter | Gauge | Histogram):
+        if isinstance(each, CounterMetric | Gauge | Histogram):
             (family,) = each.collect()
             name = f"{family.name}_total" if family.type == "counter" else family.name
             labels = ", ".join(f"`{label}`" for label in each._labelnames)
@@ -74,10 +77,39 @@ def metric_table() -> str:
     return "\n".join(rows) + "\n"
 
 
+def threats_table() -> str:
+    """Every threat with its defence, and how many tests of which files are marked with it."""
+    named = marked_tests()
+    rows = ["| | Threat | Defence | Tests |", "| --- | --- | --- | --- |"]
+    for number, threat, defence in threats():
+        files = Counter(str(path.relative_to(ROOT / "tests")) for path, _ in named.get(number, ()))
+        tests = ", ".join(f"`{name}` {count}" for name, count in sorted(files.items()))
+        rows.append(f"| {number} | {threat} | {defence} | {tests} |")
+    return "\n".join(rows) + "\n"
+
+
+def threats() -> list[tuple[str, str, str]]:
+    """The number, the threat and the defence of each row of docs/threats.md."""
+    return re.findall(r"^\| (T-\d+) \| (.+?) \| (.+?) \|", (ROOT / "docs/threats.md").read_text(), re.MULTILINE)
+
+
+def marked_tests() -> dict[str, list[tuple[Path, str]]]:
+    """The tests that are marked with each threat, by file and name."""
+    found: dict[str, list[tuple[Path, str]]] = {}
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        for node in ast.parse(path.read_text()).body:
+            for mark in node.decorator_list if isinstance(node, ast.FunctionDef) else ():
+                if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.threat":
+                    for number in mark.args:
+                        found.setdefault(ast.literal_eval(number), []).append((path, node.name))
+    return found
+
+
 BLOCKS: dict[tuple[str, str], Callable[[], str]] = {
     ("docs/fairness.md", "vectors"): vectors,
     ("docs/operations.md", "settings"): settings_table,
     ("docs/operations.md", "metrics"): metric_table,
+    ("docs/threats.md", "threats"): threats_table,
 }
 
 

@@ -127,6 +127,7 @@ def fetched(game: AnyGame, now: Table[Any]) -> list[Any]:
     return found
 
 
+@pytest.mark.threat("T-08")
 @every_game
 @pytest.mark.parametrize("takeback", ["own", "consent"])
 def test_after_a_takeback_everything_is_as_it_was_and_nobody_knows_more(game: AnyGame, takeback: str) -> None:
@@ -195,6 +196,7 @@ def _let_a_bot_act(played: Played, chance: random.Random) -> None:
         played.by(seat, TakeBack(seat=seat))
 
 
+@pytest.mark.threat("T-08")
 @pytest.mark.parametrize(
     ("game", "kind"),
     [
@@ -300,6 +302,7 @@ def test_nothing_is_taken_back_unless_the_game_was_created_so_or_after_its_end()
     assert over.refusal(last, AskTakeback(seat=last)) == "game_over"
 
 
+@pytest.mark.threat("T-08")
 def test_use_of_chance_is_noticed_though_no_event_reveals_anything() -> None:
     """Otherwise a die could be rolled until it falls well."""
 

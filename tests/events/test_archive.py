@@ -236,6 +236,7 @@ def test_forgetting_leaves_no_file_with_the_name(archive: Archive) -> None:
     assert [*place(archive).parent.iterdir()] == []
 
 
+@pytest.mark.threat("T-59")
 @pytest.mark.parametrize("moves", [1, 2])
 def test_a_writer_that_held_the_name_while_the_disk_hung_does_not_bring_it_back(archive: Archive, moves: int) -> None:
     link = os.link

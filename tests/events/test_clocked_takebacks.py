@@ -47,6 +47,7 @@ class Timed(Played):
         self.times.append(times_after(self.game, before, done.state, done.events, timestamp(moment_of(at_ms))))
 
 
+@pytest.mark.threat("T-51")
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 @pytest.mark.parametrize("takeback", ["own", "consent"])
 def test_an_action_that_is_taken_back_stopped_no_time(game: AnyGame, takeback: str) -> None:
@@ -81,6 +82,7 @@ def test_an_action_that_is_taken_back_stopped_no_time(game: AnyGame, takeback: s
                     assert end == after.acted_ms + SECONDS * 1000
 
 
+@pytest.mark.threat("T-51")
 @pytest.mark.parametrize("answer", [None, DeclineTakeback, AcceptTakeback])
 def test_asking_again_and_again_keeps_nobody_from_the_end_of_his_time(answer: Any) -> None:
     """The seat that is asked for its consent is the one whose time runs."""
@@ -148,6 +150,7 @@ def _may(match: Match, seat: int) -> bool:
     return True
 
 
+@pytest.mark.threat("T-51")
 def test_after_the_time_for_an_action_it_is_not_taken_back_and_an_audit_knows() -> None:
     match, seat = _has_left("own", 1)
     early, other = _has_left("own", 1)

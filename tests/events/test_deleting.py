@@ -103,6 +103,7 @@ def test_a_process_that_has_the_game_in_memory_cannot_continue_it(
     assert redis.exists(f"{{0}}:g:{match.id}") == 0
 
 
+@pytest.mark.threat("T-14")
 def test_its_id_is_taken_for_ever(make_store: Callable[[], EventStore], redis: Redis, deleter: Deleter) -> None:
     handler, key = handler_on(make_store(), CODECS), "k" * 32
     match = Match.create(handler, HUMAN, HUMAN, key=key)
@@ -117,6 +118,7 @@ def test_its_id_is_taken_for_ever(make_store: Callable[[], EventStore], redis: R
     assert [*redis.scan_iter("*:g:*", _type="stream")] == []
 
 
+@pytest.mark.threat("T-14")
 def test_whoever_acts_at_the_moment_of_the_deletion_brings_nothing_back(
     make_store: Callable[[], EventStore], redis: Redis, deleter: Deleter
 ) -> None:
@@ -170,6 +172,7 @@ def test_a_damaged_file_can_be_deleted(store: EventStore, deleter: Deleter) -> N
     assert not file.exists()
 
 
+@pytest.mark.threat("T-14")
 def test_a_game_that_is_deleted_while_it_is_archived_leaves_no_file(
     store: EventStore, deleter: Deleter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -184,6 +187,7 @@ def test_a_game_that_is_deleted_while_it_is_archived_leaves_no_file(
     assert [*store.archive.folder.glob("*/*")] == []
 
 
+@pytest.mark.threat("T-14")
 def test_what_a_killed_process_left_undone_is_done_later(
     make_store: Callable[[], EventStore], store: EventStore, redis: Redis, deleter: Deleter, clock: Clock
 ) -> None:

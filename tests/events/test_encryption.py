@@ -24,6 +24,7 @@ def test_an_encrypted_text_opens_and_shows_nothing(cipher: Cipher) -> None:
     assert cipher.encrypted(TEXT, "a game") != encrypted
 
 
+@pytest.mark.threat("T-57")
 def test_it_opens_under_no_other_name_nor_with_another_key(cipher: Cipher) -> None:
     encrypted = cipher.encrypted(TEXT, "a game")
     for other, name in ((cipher, "another game"), (Cipher(bytes(31) + b"1"), "a game")):
@@ -31,6 +32,7 @@ def test_it_opens_under_no_other_name_nor_with_another_key(cipher: Cipher) -> No
             other.decrypted(encrypted, name)
 
 
+@pytest.mark.threat("T-58")
 def test_every_changed_byte_and_every_cut_is_noticed(cipher: Cipher) -> None:
     encrypted = cipher.encrypted(TEXT, "a game")
     changed = [encrypted[:at] + bytes([encrypted[at] ^ 1]) + encrypted[at + 1 :] for at in range(len(encrypted))]
@@ -39,6 +41,7 @@ def test_every_changed_byte_and_every_cut_is_noticed(cipher: Cipher) -> None:
             cipher.decrypted(broken, "a game")
 
 
+@pytest.mark.threat("T-57")
 def test_a_made_key_is_for_its_user_alone_and_is_made_once(tmp_path: Path) -> None:
     path = tmp_path / "keys" / "sleep.key"
     with ThreadPoolExecutor(8) as pool:

@@ -50,6 +50,7 @@ def test_the_parts_of_a_url() -> None:
     assert receiver_of("http://[::1]:8000/a?b=c#d", private=True) == Receiver(False, "::1", 8000, "/a?b=c", "[::1]:8000")
 
 
+@pytest.mark.threat("T-36")
 @pytest.mark.parametrize(
     "address",
     [
@@ -81,6 +82,7 @@ def test_public_addresses(address: str) -> None:
     assert is_global(address)
 
 
+@pytest.mark.threat("T-36")
 def test_nothing_is_called_that_python_knows_to_be_special() -> None:
     """The addresses at the edges of each of 65,536 blocks, and a random one within: Python's own list is another's work."""
     chance = Random(5)
@@ -97,6 +99,7 @@ def _resolving(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> None:
     monkeypatch.setattr(socket, "getaddrinfo", found)
 
 
+@pytest.mark.threat("T-36")
 def test_every_address_of_a_name_must_be_public(monkeypatch: pytest.MonkeyPatch) -> None:
     receiver = receiver_of("https://club.example/", private=False)
     _resolving(monkeypatch, "8.8.8.8", "8.8.4.4", "8.8.8.8")

@@ -115,6 +115,7 @@ def test_a_sleeping_game_is_the_game_it_was(store: EventStore, redis: Redis, mat
     assert [(game, pointer.version) for game, pointer in store.asleep.every()] == [(match.id, last)]
 
 
+@pytest.mark.threat("T-57")
 def test_its_file_shows_nothing_to_whoever_has_not_the_key(store: EventStore, match: Match, folder: Path) -> None:
     secrets = store.read(match.id).secrets
     store.bedtime.put(match.id)
@@ -383,6 +384,7 @@ def test_a_redis_that_lost_the_waking_finds_the_file(
     elsewhere(make_store, match).play(Random(1), 1)
 
 
+@pytest.mark.threat("T-59")
 def test_a_file_that_was_written_late_is_never_read_and_swept(
     make_store: Callable[[], EventStore], store: EventStore, redis: Redis, match: Match, folder: Path
 ) -> None:
@@ -600,6 +602,7 @@ def not_encrypted(path: Path) -> None:
     path.write_bytes(packed(path.name.partition(".")[0], StoredLog({"secret": "00" * 32}, [])))
 
 
+@pytest.mark.threat("T-58")
 @pytest.mark.parametrize("damage", [changed, cut, emptied, not_encrypted, Path.unlink])
 def test_a_file_that_was_changed_wakes_nothing_and_its_game_stays_as_it_is(
     make_store: Callable[[], EventStore],
@@ -629,6 +632,7 @@ def test_a_file_that_was_changed_wakes_nothing_and_its_game_stays_as_it_is(
     match.play(Random(1), 1)
 
 
+@pytest.mark.threat("T-58")
 def test_the_file_of_another_game_or_of_an_earlier_sleep_is_none_of_it(
     store: EventStore, match: Match, folder: Path
 ) -> None:
@@ -685,6 +689,7 @@ def test_a_redis_set_back_to_an_earlier_sleep_finds_its_file_or_a_later_one(
     assert store.read(match.id).commits[:-1] == (later if gone else earlier).commits
 
 
+@pytest.mark.threat("T-58")
 def test_a_sleep_that_ended_meanwhile_is_not_ended_again(
     make_store: Callable[[], EventStore], store: EventStore, match: Match
 ) -> None:
@@ -702,6 +707,7 @@ def test_a_sleep_that_ended_meanwhile_is_not_ended_again(
     assert len(store.read(match.id).commits) == match.game_log.version
 
 
+@pytest.mark.threat("T-60")
 def test_while_the_folder_is_away_only_sleeping_games_are(
     make_store: Callable[[], EventStore], store: EventStore, match: Match, folder: Path
 ) -> None:
@@ -752,6 +758,7 @@ def test_a_process_without_the_folder_does_not_call_sleeping_games_unknown(
         EventStore(client).read(match.id)
 
 
+@pytest.mark.threat("T-60")
 def test_a_full_disk_leaves_the_game_in_redis(
     store: EventStore, redis: Redis, match: Match, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

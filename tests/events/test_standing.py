@@ -29,6 +29,7 @@ def knowing_all(game: AnyGame) -> AnyGame:
     return changed(game, bots={"win_shares": shares})
 
 
+@pytest.mark.threat("T-22")
 @every_game
 def test_the_standing_is_the_same_when_hidden_things_are_dealt_anew(game: AnyGame) -> None:
     knowing, differed = knowing_all(game), 0

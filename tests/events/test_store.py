@@ -487,6 +487,7 @@ def test_a_page_ends_where_a_call_has_looked_at_enough(
     assert (len(nothing) == 1) == (looked_at == 1_000)
 
 
+@pytest.mark.threat("T-47")
 def test_a_short_page_of_a_filter_that_few_pass_takes_few_round_trips(
     backend: Backend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -739,6 +740,7 @@ def test_a_connection_found_broken_is_mended(real: Backend) -> None:
     assert real.store.read(GAME, 4, head(4)).commits == []
 
 
+@pytest.mark.threat("T-40")
 def test_that_all_connections_are_in_use_is_not_taken_for_a_redis_that_is_away(
     backend: Backend, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -52,6 +52,7 @@ def before_all(lines: list[Json], event: Json) -> None:
     event["to_version"] = 0
 
 
+@pytest.mark.threat("T-09")
 @pytest.mark.parametrize("change", [another_turn, the_version_before, its_own_version, before_all])
 def test_another_position_than_the_one_gone_back_to_is_found(change: Callable[[list[Json], Json], None]) -> None:
     lines = as_json(log_of("takebacks"))

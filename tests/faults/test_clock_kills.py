@@ -10,6 +10,7 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any, Literal
 
+import pytest
 from redis.connection import AbstractConnection
 
 from domain import lifecycle
@@ -63,6 +64,7 @@ def sweep_until_killed(url: str, when: When, call: int) -> None:
         keeper_on(EventStore(client)).sweep(5.0)
 
 
+@pytest.mark.threat("T-52")
 def test_a_time_out_is_made_once_wherever_its_process_is_killed(redis_url: str) -> None:
     context = multiprocessing.get_context("fork")
     with connect(redis_url) as client:

@@ -68,6 +68,7 @@ def finish(process: Forks, redis: Redis) -> None:
         assert not redis.exists(key), key
 
 
+@pytest.mark.threat("T-37")
 def test_a_webhook_process_that_is_killed_at_any_step_loses_nothing(
     store: EventStore, redis_url: str, tmp_path: Path
 ) -> None:

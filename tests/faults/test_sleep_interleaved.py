@@ -309,6 +309,7 @@ def steps_of(url: str, folder: Path, first: str, asleep: bool) -> int:
         world.close()
 
 
+@pytest.mark.threat("T-59")
 def test_in_a_sample_of_all_interleavings_nothing_is_lost_nor_comes_back(redis_url: str, tmp_path: Path) -> None:
     chance = Random(SEED)
     for first, asleep in product(WORK, (False, True)):

@@ -33,6 +33,7 @@ def offered(name: str) -> set[Level]:
     return {*OURS[name].bots.levels, *ANYWHERE}
 
 
+@pytest.mark.threat("T-20")
 @every_game
 def test_bots_think_the_same_however_what_they_cannot_see_is_dealt(name: str) -> None:
     number = WATCHED.get(name, 11)
@@ -42,6 +43,7 @@ def test_bots_think_the_same_however_what_they_cannot_see_is_dealt(name: str) ->
     assert seen.alike["expert"] >= 2 or "expert" not in offered(name)
 
 
+@pytest.mark.threat("T-20")
 @pytest.mark.parametrize(("name", "level"), [(name, level) for name in OURS for level in PEEKING if level in offered(name)])
 def test_a_bot_that_peeks_is_found(name: str, level: Level) -> None:
     game = OURS[name]

@@ -64,6 +64,7 @@ def test_no_secret_goes_into_the_image() -> None:
     assert not re.search(r"^(ARG|ENV) .*(PASSWORD|SECRET|TOKEN)", DOCKERFILE, re.MULTILINE)
 
 
+@pytest.mark.threat("T-71")
 def test_compose_starts_it_with_a_read_only_root_and_no_rights() -> None:
     services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
     for name in ("service", "worker", "webhooks"):
@@ -123,6 +124,7 @@ def reached() -> bool:
     return subprocess.run(user, capture_output=True, text=True, check=False, cwd="/").stdout.strip() == sys.base_prefix
 
 
+@pytest.mark.threat("T-71")
 @pytest.mark.skipif(not confinable(), reason="needs root, setpriv and mount namespaces")
 @pytest.mark.skipif(ROOT.is_relative_to("/tmp"), reason="an empty /tmp is laid over the code")
 def test_it_runs_unprivileged_on_read_only_code_and_writes_to_its_data_and_tmp_alone(tmp_path: Path) -> None:

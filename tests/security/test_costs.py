@@ -44,6 +44,7 @@ HEADERS = (
 )  # fmt: skip
 
 
+@pytest.mark.threat("T-47")
 @pytest.mark.parametrize("value", ODD.values(), ids=ODD)
 def test_no_header_takes_long_to_read(game: Game, value: str) -> None:
     for header in HEADERS:
@@ -88,6 +89,7 @@ def endless(pattern: Any, inside: bool = False) -> bool:
     return False
 
 
+@pytest.mark.threat("T-47")
 def test_no_pattern_can_take_exponential_time() -> None:
     assert endless(parser.parse("(a+)+"))
     assert endless(parser.parse("(?:b|a*)*"))
@@ -97,6 +99,7 @@ def test_no_pattern_can_take_exponential_time() -> None:
     assert [place for place, pattern in found if endless(parser.parse(pattern))] == []
 
 
+@pytest.mark.threat("T-47")
 @pytest.mark.parametrize("ruleset", GAMES)
 def test_no_action_takes_long_to_refuse(api: Api, ruleset: str) -> None:
     game = api.create(ruleset, *["human"] * max(2, GAMES[ruleset].rules.seats(GAMES[ruleset].types.options())[0]))
@@ -132,6 +135,7 @@ FULL = {
 }
 
 
+@pytest.mark.threat("T-28")
 @pytest.mark.parametrize("data", FULL.values(), ids=FULL)
 def test_bodies_full_of_values_are_refused_before_each_is_looked_at(game: Game, data: bytes) -> None:
     assert len(data) > JSON_BYTES / 2
@@ -145,6 +149,7 @@ def test_bodies_full_of_values_are_refused_before_each_is_looked_at(game: Game, 
     assert has_too_many([{"x": [number]} for number in range(MOST_VALUES // 3 + 1)])
 
 
+@pytest.mark.threat("T-28")
 def test_a_packed_body_is_not_unpacked(game: Game) -> None:
     bomb = gzip.compress(b'{"name": "' + b"x" * 50_000_000 + b'"}')
     for coding in ("gzip", "deflate", "br", "gzip, gzip"):
@@ -160,6 +165,7 @@ def test_pages_of_history_and_lists_are_bounded(game: Game) -> None:
     game.api.refused("GET", "/v1/games?limit=101", 400, "invalid_query")
 
 
+@pytest.mark.threat("T-47")
 @pytest.mark.parametrize("ruleset", GAMES)
 def test_far_versions_differ_quickly(api: Api, ruleset: str) -> None:
     game = api.create(ruleset, *["human"] * max(2, GAMES[ruleset].rules.seats(GAMES[ruleset].types.options())[0]))

@@ -27,6 +27,7 @@ def audit() -> ModuleType:
     return module
 
 
+@pytest.mark.threat("T-70")
 @pytest.mark.parametrize(
     ("packages", "code", "said"),
     [

@@ -49,6 +49,7 @@ def logged(service: Tradewinds) -> str:
     return "".join(file.read_text(errors="replace") for file in sorted(Path(service.settings.data_dir).glob("logs/*")))
 
 
+@pytest.mark.threat("T-65")
 def test_no_token_key_seed_or_secret_is_logged_whatever_goes_wrong(impatient: Tradewinds) -> None:
     seats = [{"kind": "human"}, {"kind": "open"}, {"kind": "bot", "level": "random"}]
     _, created = call(impatient, "POST", "/v1/games", {"ruleset": RULESET, "seats": seats}, **{"Idempotency-Key": KEY})
@@ -88,6 +89,7 @@ def test_no_token_key_seed_or_secret_is_logged_whatever_goes_wrong(impatient: Tr
 LINES = "line\r\n2026-01-01 00:00:00 CRITICAL forged\x1b[2J\x1b]0;title\x07\u2028\x9b31m"
 
 
+@pytest.mark.threat("T-64")
 @pytest.mark.parametrize("form", [Json(), Text()], ids=["json", "text"])
 def test_what_comes_from_outside_starts_no_line_and_steers_no_terminal(form: logging.Formatter) -> None:
     try:
@@ -118,6 +120,7 @@ def test_a_token_is_left_out_of_whatever_is_logged(form: logging.Formatter) -> N
     assert token[5:] not in form.format(record)
 
 
+@pytest.mark.threat("T-64")
 def test_odd_requests_write_whole_lines_of_the_log_only(impatient: Tradewinds) -> None:
     forged = "%0d%0a%7b%22level%22%3a%22forged%22%7d"
     for path in (f"/v1/games/{forged}", f"/v1/games?after={forged}", "/v1/%1b%5b2J", f"/{forged}"):
@@ -137,6 +140,7 @@ def test_odd_requests_write_whole_lines_of_the_log_only(impatient: Tradewinds) -
         assert json.loads(line)["level"] in ("debug", "info", "warning", "error", "critical"), line
 
 
+@pytest.mark.threat("T-66")
 def test_an_error_of_the_service_tells_its_caller_nothing(api: Api, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any) -> None:
         raise RuntimeError(f"at {__file__}: {game.tokens[0]}")
@@ -151,6 +155,7 @@ def test_an_error_of_the_service_tells_its_caller_nothing(api: Api, game: Game, 
         assert leak not in response.text
 
 
+@pytest.mark.threat("T-65")
 @pytest.mark.parametrize(
     "url",
     [
@@ -176,6 +181,7 @@ def test_the_password_of_redis_is_never_told(tmp_path: Path, url: str) -> None:
     assert PASSWORD[:8] not in str(refused.value)
 
 
+@pytest.mark.threat("T-67")
 def test_headers_of_pages_let_nothing_in_from_elsewhere(api: Api) -> None:
     for path in ("/", "/docs/", "/docs/problems", "/docs/rules", "/docs/oauth2-redirect.html"):
         headers = api.get(path).headers
@@ -190,6 +196,7 @@ def test_headers_of_pages_let_nothing_in_from_elsewhere(api: Api) -> None:
         assert headers["X-Content-Type-Options"] == "nosniff"
 
 
+@pytest.mark.threat("T-69")
 def test_pages_of_other_origins_get_no_credentials_of_the_browser(make_api: Callable[..., Api]) -> None:
     for origins in ("*", "https://play.example"):
         for origin in ("https://play.example", "https://evil.example", "null"):

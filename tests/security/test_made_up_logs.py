@@ -33,6 +33,7 @@ from tests.support.games import OURS, RULESET, codec_of
 from tests.support.tradewinds import wait_until
 
 
+@pytest.mark.threat("T-26")
 @pytest.mark.parametrize("ruleset", OURS)
 def test_no_number_in_a_made_up_log_makes_a_fold_endless(ruleset: str) -> None:
     command = [sys.executable, "-m", "tests.security.fold_limits", ruleset]
@@ -62,6 +63,7 @@ def test_a_log_sealed_anew_is_taken_as_it_is(api: Api, log: list[dict[str, Any]]
     api.call("POST", "/v1/games/import", data=sealed_anew(log), content_type=NDJSON, expect=201)
 
 
+@pytest.mark.threat("T-25")
 @pytest.mark.parametrize(
     "name", ["x" * 65, "a\nb", "\x1b[31m", "a\x00b", "\u2028", "\u202eevE", "x" * 10**5], ids=lambda each: repr(each)[:9]
 )
@@ -72,6 +74,7 @@ def test_an_import_is_no_way_around_what_a_name_may_be(api: Api, log: list[dict[
     assert problem["params"] == {"first_bad": 1}
 
 
+@pytest.mark.threat("T-25")
 @pytest.mark.parametrize("at", ["2026-02-30T00:00:00.000Z", "9999-99-99T99:99:99.999Z", "2026-01-01T24:00:01.000Z"])
 def test_an_import_bears_times_that_there_are(api: Api, log: list[dict[str, Any]], at: str) -> None:
     forged = copy.deepcopy(log)
@@ -80,6 +83,7 @@ def test_an_import_bears_times_that_there_are(api: Api, log: list[dict[str, Any]
     assert problem["params"] == {"first_bad": 2}
 
 
+@pytest.mark.threat("T-24")
 def test_an_import_cannot_pass_itself_off_as_decided_by_older_rules(api: Api, log: list[dict[str, Any]]) -> None:
     for version in (0, -1, 10**6):
         forged = [{**commit, "ruleset_version": version} for commit in copy.deepcopy(log)]
@@ -90,6 +94,7 @@ def test_an_import_cannot_pass_itself_off_as_decided_by_older_rules(api: Api, lo
         api.refused("POST", "/v1/games/import", 422, "export_invalid", data=sealed_anew(forged), content_type=NDJSON)
 
 
+@pytest.mark.threat("T-24")
 def test_a_branch_is_refused_before_the_rules_are_asked_about_its_position(
     api: Api, log: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -102,6 +107,7 @@ def test_a_branch_is_refused_before_the_rules_are_asked_about_its_position(
     api.refused("POST", "/v1/games/import", 409, "branch_not_importable", data=sealed_anew(forged), content_type=NDJSON)
 
 
+@pytest.mark.threat("T-24")
 def test_what_imports_take_is_taken_from_no_other_game(api: Api, log: list[dict[str, Any]], redis: Redis) -> None:
     """A file may bear the id of a game that is being played here: that one does not change, nor is it shown."""
     game = api.create(log[0]["ruleset"], *["human"] * 2)
@@ -122,6 +128,7 @@ def test_what_imports_take_is_taken_from_no_other_game(api: Api, log: list[dict[
 # What they cost
 
 
+@pytest.mark.threat("T-26")
 def test_audits_and_imports_are_done_one_at_a_time_and_few_wait() -> None:
     going, done = threading.Event(), threading.Event()
     at_once: list[int] = []
@@ -206,6 +213,7 @@ def largest(size: int) -> tuple[bytes, int]:
     return b"".join(lines), len(lines)
 
 
+@pytest.mark.threat("T-26")
 def test_an_import_of_the_largest_size_leaves_the_service_answering(running_service: str) -> None:
     most = Settings().max_body_bytes
     file, commits = largest(most)

@@ -120,6 +120,7 @@ def created(running: Tradewinds) -> str:
         return str(answer.headers["Location"])
 
 
+@pytest.mark.threat("T-33")
 def test_thousands_of_look_ups_of_unknown_games_are_all_answered(running: Tradewinds, as_before: int) -> None:
     port, threads = running.settings.port, held_by(as_before).threads
     answers, _ = besides(
@@ -130,12 +131,14 @@ def test_thousands_of_look_ups_of_unknown_games_are_all_answered(running: Tradew
     assert held_by(as_before).threads == threads
 
 
+@pytest.mark.threat("T-33")
 def test_repeated_creations_are_never_turned_away(running: Tradewinds, as_before: int) -> None:
     at_once = 12
     calls = [new_game(f"{number // at_once:032}") for number in range(25 * at_once)]
     assert ask_all(running.settings.port, calls, at_once) == {(201, ""): len(calls)}
 
 
+@pytest.mark.threat("T-33")
 def test_audits_beyond_those_that_may_wait_are_told_so_and_keep_no_place(running: Tradewinds, as_before: int) -> None:
     port, audit = running.settings.port, Call(f"{created(running)}/audit")
     answers, _ = besides(
@@ -145,6 +148,7 @@ def test_audits_beyond_those_that_may_wait_are_told_so_and_keep_no_place(running
     assert ask_all(port, [audit] * 30, 1) == {(200, ""): 30}
 
 
+@pytest.mark.threat("T-35")
 def test_followers_who_go_away_leave_their_places(running: Tradewinds, as_before: int) -> None:
     port, events = running.settings.port, f"{created(running)}/events"
     stream, poll = Call(events, headers={"Accept": "text/event-stream"}), Call(f"{events}?after=1&wait=1")
@@ -179,6 +183,7 @@ def opened(stack: ExitStack, port: int, call: Call) -> int:
     return connection.getresponse().status
 
 
+@pytest.mark.threat("T-34")
 def test_connections_that_are_broken_off_make_room_for_others(running: Tradewinds, as_before: int) -> None:
     port = running.settings.port
     halves = [b"", b"GET /v1/ga", b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n{"]
@@ -191,6 +196,7 @@ def test_connections_that_are_broken_off_make_room_for_others(running: Tradewind
     assert answers == {(200, ""): 200}
 
 
+@pytest.mark.threat("T-34")
 def test_connections_to_redis_come_back_though_it_stood_still(running: Tradewinds, as_before: int) -> None:
     port, game = running.settings.port, Call(created(running))
     with running.redis() as redis:
@@ -202,6 +208,7 @@ def test_connections_to_redis_come_back_though_it_stood_still(running: Tradewind
         assert ask_all(port, [game] * 100, AT_ONCE) == {(200, ""): 100}
 
 
+@pytest.mark.threat("T-33")
 def test_where_no_thread_can_be_started_those_that_are_there_go_on(running: Tradewinds, as_before: int) -> None:
     port, audit = running.settings.port, Call(f"{created(running)}/audit")
     unlimited = resource.prlimit(as_before, resource.RLIMIT_AS)

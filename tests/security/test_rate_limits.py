@@ -67,6 +67,7 @@ def test_nothing_is_forgiven_when_the_older_callers_are_forgotten() -> None:
     assert taken <= 1
 
 
+@pytest.mark.threat("T-63")
 def test_of_a_hundred_thousand_addresses_only_so_many_are_kept_in_mind() -> None:
     limit = Limit("60/minute", Time(), most=1_000)
     tracemalloc.start()
@@ -79,6 +80,7 @@ def test_of_a_hundred_thousand_addresses_only_so_many_are_kept_in_mind() -> None
     assert after - before < 1_000_000  # All of them would take ten times as much.
 
 
+@pytest.mark.threat("T-62")
 @pytest.mark.parametrize(
     ("proxies", "peer", "forwarded", "found"),
     [
@@ -121,6 +123,7 @@ def get(api: Api, path: str, address: str, **request: Any) -> Any:
     return api.call("GET", path, environ_overrides={"REMOTE_ADDR": address}, **request)
 
 
+@pytest.mark.threat("T-48")
 def test_all_calls_of_one_address_are_limited_together(limited: Callable[..., Api]) -> None:
     api = limited(rate_limit_address="4/minute")
     for path in ("/v1/games", "/v1/nothing", "/metrics", "/docs/"):
@@ -145,6 +148,7 @@ def test_one_home_has_one_limit_however_many_addresses_it_uses(limited: Callable
     get(api, "/v1/games", "2001:db8:0:2::1", expect=200)
 
 
+@pytest.mark.threat("T-48")
 def test_the_calls_with_one_token_are_limited_wherever_they_come_from(limited: Callable[..., Api]) -> None:
     api = limited(rate_limit_token="4/minute")
     game = api.create(RULESET)
@@ -155,6 +159,7 @@ def test_the_calls_with_one_token_are_limited_wherever_they_come_from(limited: C
     get(api, game.path, "192.0.2.1", expect=200)
 
 
+@pytest.mark.threat("T-48")
 def test_calls_with_one_token_are_limited_from_the_machine_itself_too(limited: Callable[..., Api]) -> None:
     """As where a reverse proxy runs there that is not trusted to name its callers."""
     api = limited(rate_limit_token="4/minute", rate_limit_address="1/minute")
@@ -182,6 +187,7 @@ def test_without_a_trusted_proxy_a_forwarded_address_counts_for_nothing(limited:
     assert answers == [200, 200, 429, 429]
 
 
+@pytest.mark.threat("T-48")
 def test_costly_calls_have_a_stricter_limit_and_the_hardest_count_tenfold(limited: Callable[..., Api]) -> None:
     api = limited(rate_limit="12/minute")
     game = api.create(RULESET)
@@ -195,6 +201,7 @@ def test_costly_calls_have_a_stricter_limit_and_the_hardest_count_tenfold(limite
     assert 1 <= int(refused.headers["Retry-After"]) <= 60
 
 
+@pytest.mark.threat("T-50")
 def test_creations_count_by_the_bots_that_search(limited: Callable[..., Api]) -> None:
     """They keep workers busy for as long as the game goes on."""
     api = limited(rate_limit="60/minute")
@@ -205,6 +212,7 @@ def test_creations_count_by_the_bots_that_search(limited: Callable[..., Api]) ->
         api.create(RULESET, "greedy", "random", "stand_in")
 
 
+@pytest.mark.threat("T-50")
 def test_a_branch_counts_by_the_bots_that_search_where_it_begins(limited: Callable[..., Api]) -> None:
     api = limited(rate_limit="60/minute")
     game = api.create(RULESET, "expert", "expert", "human")
@@ -215,6 +223,7 @@ def test_a_branch_counts_by_the_bots_that_search_where_it_begins(limited: Callab
     game.call("POST", "/branches", json={"version": 3}, expect=201)
 
 
+@pytest.mark.threat("T-50")
 def test_handing_a_seat_to_a_bot_that_searches_counts_too(limited: Callable[..., Api]) -> None:
     api = limited(rate_limit="12/minute")
     game = api.create(RULESET)
@@ -231,6 +240,7 @@ def hand_over(game: Game, seat: int, by: Any, level: str, **request: Any) -> Any
     return game.call("PUT", f"/seats/{seat}", by, json={"kind": "bot", "level": level}, **request)
 
 
+@pytest.mark.threat("T-49")
 def test_what_a_seat_does_beside_the_game_is_limited_for_each_seat_and_game(limited: Callable[..., Api]) -> None:
     """For it takes effect whoever is asked, and makes everybody else read the game again before they act."""
     api = limited(rate_limit_seat="4/minute")
@@ -246,6 +256,7 @@ def test_what_a_seat_does_beside_the_game_is_limited_for_each_seat_and_game(limi
     hand_over(game, 0, "host", "random")
 
 
+@pytest.mark.threat("T-49")
 def test_taking_a_seat_back_gives_a_new_token_and_no_new_allowance(limited: Callable[..., Api]) -> None:
     api = limited(rate_limit_seat="4/minute")
     game = api.create(RULESET)
@@ -258,6 +269,7 @@ def test_taking_a_seat_back_gives_a_new_token_and_no_new_allowance(limited: Call
     hand_over(game, 1, "host", "random", expect=429, code="rate_limited")
 
 
+@pytest.mark.threat("T-49")
 def test_giving_a_seat_to_somebody_else_counts_as_the_hosts(limited: Callable[..., Api]) -> None:
     game = limited(rate_limit_seat="2/minute").create(RULESET, trusted_host=True)
     for name in ("Bo", "Cy"):
@@ -265,6 +277,7 @@ def test_giving_a_seat_to_somebody_else_counts_as_the_hosts(limited: Callable[..
     game.refused("PUT", "/seats/1", 429, "rate_limited", "host", json={"kind": "human", "name": "Di"})
 
 
+@pytest.mark.threat("T-49")
 def test_repeats_that_renew_tokens_count_too(limited: Callable[..., Api]) -> None:
     api = limited(rate_limit_seat="2/minute")
     body = {"ruleset": RULESET, "seats": [{"kind": "human"}, {"kind": "open"}]}
@@ -290,6 +303,7 @@ REFUSED_BESIDE_THE_GAME = {
 }
 
 
+@pytest.mark.threat("T-49")
 @pytest.mark.parametrize("kind", REFUSED_BESIDE_THE_GAME)
 def test_what_is_refused_counts_as_what_is_accepted(limited: Callable[..., Api], kind: str) -> None:
     game = limited(rate_limit_seat="3/minute").create(MARAUDERS, takeback="own")
@@ -304,6 +318,7 @@ def test_what_is_refused_counts_as_what_is_accepted(limited: Callable[..., Api],
     hand_over(game, 0, "host", "random", expect=200)
 
 
+@pytest.mark.threat("T-49")
 def test_what_changes_nothing_takes_nothing_of_the_allowance(limited: Callable[..., Api]) -> None:
     """Repeats, commands at another version, and dry runs."""
     game = limited(rate_limit_seat="2/minute").create(MARAUDERS, takeback="own")
@@ -323,6 +338,7 @@ def test_what_changes_nothing_takes_nothing_of_the_allowance(limited: Callable[.
     hand_over(game, 1, 1, "random", expect=429)
 
 
+@pytest.mark.threat("T-49")
 def test_whoever_reads_waits_and_acts_gets_through_while_another_does_what_it_may() -> None:
     """As README says: read the game, choose, act on that version. Another seat tries ten times a second to be in between."""
     time = Time()
@@ -365,6 +381,7 @@ HISTORIES = {
 }
 
 
+@pytest.mark.threat("T-41")
 @pytest.mark.parametrize(("path", "headers"), HISTORIES.values(), ids=HISTORIES)
 def test_a_history_counts_by_its_length_and_a_look_at_a_part_of_it_for_nothing(
     limited: Callable[..., Api], monkeypatch: pytest.MonkeyPatch, path: str, headers: dict[str, str]
@@ -387,6 +404,7 @@ def test_a_history_counts_by_its_length_and_a_look_at_a_part_of_it_for_nothing(
         game.get("/events?after=11", headers={**headers, "Last-Event-ID": "11"})
 
 
+@pytest.mark.threat("T-54")
 @pytest.mark.parametrize("include", ["picture", "asked", "picture,asked"])
 @pytest.mark.parametrize("accept", ["application/json", "application/x-ndjson", "text/event-stream"])
 def test_a_commit_with_its_picture_counts_as_ten(limited: Callable[..., Api], accept: str, include: str) -> None:
@@ -405,6 +423,7 @@ def test_a_commit_with_its_picture_counts_as_ten(limited: Callable[..., Api], ac
     game.get(f"/events?include={include}&after={last - 4}", headers=headers).close()
 
 
+@pytest.mark.threat("T-54")
 @pytest.mark.parametrize(("include", "turns"), [("", 0), ("&include=picture", 18), ("&include=asked", 18)])
 def test_others_have_a_turn_after_each_commit_with_its_picture(
     limited: Callable[..., Api], monkeypatch: pytest.MonkeyPatch, include: str, turns: int
@@ -441,6 +460,7 @@ def test_a_page_of_turns_counts_by_the_commits_in_it(limited: Callable[..., Api]
     game.refused("GET", "/turns", 429, "rate_limited")
 
 
+@pytest.mark.threat("T-41")
 def test_sixteen_people_behind_one_address_open_a_long_game_and_one_of_them_makes_another(
     make_api: Callable[..., Api], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -457,6 +477,7 @@ def test_sixteen_people_behind_one_address_open_a_long_game_and_one_of_them_make
         game.call("POST", "/branches", json={"version": 1}, expect=201)
 
 
+@pytest.mark.threat("T-41")
 def test_a_flood_of_histories_is_refused(make_api: Callable[..., Api], monkeypatch: pytest.MonkeyPatch) -> None:
     """From the machine itself too: behind a proxy that is not trusted to name them, all callers come from there."""
     monkeypatch.setattr(limits, "COMMITS_A_CALL", 1)

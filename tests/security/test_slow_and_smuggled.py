@@ -63,11 +63,13 @@ def trickle(connection: socket.socket, data: bytes) -> float:
     return time.monotonic() - began
 
 
+@pytest.mark.threat("T-45")
 def test_headers_that_come_byte_by_byte_are_given_up(impatient: Tradewinds) -> None:
     with connect(impatient) as connection:
         assert trickle(connection, b"GET /livez HTTP/1.1\r\nX-Slow: " + b"x" * 300) < PATIENCE
 
 
+@pytest.mark.threat("T-45")
 @pytest.mark.parametrize(
     "raw",
     [
@@ -91,6 +93,7 @@ def test_a_body_that_stops_is_told_so(impatient: Tradewinds) -> None:
     assert b"did not arrive completely, or not in time" in answer
 
 
+@pytest.mark.threat("T-45")
 def test_an_answer_that_nobody_reads_is_given_up(impatient: Tradewinds) -> None:
     with connect(impatient) as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -115,6 +118,7 @@ def queued(port: int) -> int:
     return sum(int(fields[4].partition(":")[0], 16) for fields in lines if int(fields[1].partition(":")[2], 16) == port)
 
 
+@pytest.mark.threat("T-45")
 def test_the_kernel_keeps_little_of_answers_that_nobody_reads_and_not_for_long(impatient: Tradewinds) -> None:
     port, sleepers = impatient.settings.port, 20
     with ExitStack() as connections:
@@ -180,6 +184,7 @@ SMUGGLED = {
 }
 
 
+@pytest.mark.threat("T-29")
 @pytest.mark.parametrize("raw", SMUGGLED.values(), ids=SMUGGLED)
 def test_what_could_be_read_in_two_ways_is_refused_and_the_connection_closed(impatient: Tradewinds, raw: bytes) -> None:
     answer = exchange(impatient, raw)
@@ -195,6 +200,7 @@ def test_of_two_requests_that_come_together_each_is_answered(impatient: Tradewin
     assert re.findall(rb"HTTP/1.1 (\d+) ", answer) == [b"200", b"422", b"200"]
 
 
+@pytest.mark.threat("T-42")
 @pytest.mark.parametrize(
     "header",
     [

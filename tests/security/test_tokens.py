@@ -9,6 +9,7 @@ import re
 import secrets
 from typing import Any
 
+import pytest
 from redis import Redis
 
 from events import identity
@@ -35,6 +36,7 @@ NO_TOKEN_ASKED = {("POST", "/v1/games/{game}/seats/{seat}/claim")}
 """What an operation is for. Every other that names a game is for whoever looks on."""
 
 
+@pytest.mark.threat("T-01")
 def test_a_token_has_192_random_bits_from_the_system() -> None:
     tokens = {new_token() for _ in range(1000)}
     assert len(tokens) == 1000
@@ -43,6 +45,7 @@ def test_a_token_has_192_random_bits_from_the_system() -> None:
     assert identity.token_urlsafe is secrets.token_urlsafe
 
 
+@pytest.mark.threat("T-03")
 def test_only_hashes_are_stored_and_a_hash_is_no_token(api: Api, redis: Redis) -> None:
     game = api.create(RULESET, "human", "open")
     game.claim(1)
@@ -66,6 +69,7 @@ def tokens_compared(node: ast.AST) -> set[str]:
     return {name for name in names if re.search(r"token(_hash)?$|^bearer$", name)}
 
 
+@pytest.mark.threat("T-02")
 def test_no_token_is_compared_character_by_character() -> None:
     """A token is looked up by its SHA-256: what is compared says nothing of the token, so the time it takes may differ."""
     assert hash_token("tw_x") == hashlib.sha256(b"tw_x").hexdigest()
@@ -84,6 +88,7 @@ def test_such_a_comparison_would_be_found() -> None:
     assert "compare_digest" in inspect.getsource(ops), "the one token that is compared itself, that of /metrics"
 
 
+@pytest.mark.threat("T-01")
 def test_refusals_do_not_tell_what_is_wrong_with_a_token(api: Api, game: Game) -> None:
     other, past = api.create(RULESET), game.tokens[0]
     game.put_seat(0, 0, kind="bot", level="random")
@@ -104,6 +109,7 @@ def asked_for(game: Game, path: str, method: str) -> dict[str, Any]:
     return request
 
 
+@pytest.mark.threat("T-04")
 def test_host_and_seats_can_do_what_is_theirs_and_no_more_at_every_endpoint(game: Game, contract: Contract) -> None:
     asked = 0
     for method, path, spec in operations(contract):
@@ -142,6 +148,7 @@ def test_host_and_seats_can_do_what_is_theirs_and_no_more_at_every_endpoint(game
     assert asked >= 12
 
 
+@pytest.mark.threat("T-04")
 def test_no_token_opens_anything_but_its_own_game(api: Api, game: Game, contract: Contract, redis: Redis) -> None:
     branch = api.post(f"{game.path}/branches", {"version": 2}).json
     before = snapshot(redis)

@@ -45,6 +45,7 @@ def calls(api: Api) -> list[tuple[str, str]]:
     return [(method, path.format(**names)) for method, path, spec in found if is_for_operators(spec)]
 
 
+@pytest.mark.threat("T-13")
 def test_all_that_is_for_operators_is_for_them_alone(
     api: Api, admin: Api, make_api: Callable[..., Api], caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -58,6 +58,7 @@ def secret_of(key: str) -> str:
     return key.split("_", maxsplit=2)[2]
 
 
+@pytest.mark.threat("T-12")
 def test_only_a_hash_of_a_key_is_stored(make_api: Callable[..., Api], redis: Redis) -> None:
     api = make_api(admin_key=ADMIN)
     key = api.post("/v1/keys", {"name": "a league"}, token=ADMIN).json["secret"]
@@ -67,12 +68,14 @@ def test_only_a_hash_of_a_key_is_stored(make_api: Callable[..., Api], redis: Red
     assert secret_of(key) not in kept
 
 
+@pytest.mark.threat("T-13")
 def test_without_an_operators_key_there_is_no_such_address(api: Api) -> None:
     for method, path in (("POST", "/v1/keys"), ("GET", "/v1/keys"), ("DELETE", "/v1/keys/aaaaaaaaaaaa")):
         body = {"json": {"name": "x"}} if method == "POST" else {}
         api.refused(method, path, 404, "not_found", token=ADMIN, **body)
 
 
+@pytest.mark.threat("T-13")
 def test_wrong_operators_keys_are_refused_logged_and_soon_limited(
     make_api: Callable[..., Api], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -87,6 +90,7 @@ def test_wrong_operators_keys_are_refused_logged_and_soon_limited(
     assert not any(wrong in line or ADMIN in line for line in said)
 
 
+@pytest.mark.threat("T-13")
 def test_pages_of_other_origins_cannot_use_the_operators_key(make_api: Callable[..., Api]) -> None:
     api = make_api(admin_key=ADMIN, cors_origins="*")
     origin = {"Origin": "https://elsewhere.example"}
@@ -117,6 +121,7 @@ def test_new_games_can_need_a_key(make_api: Callable[..., Api], finished: Callab
     api.post("/v1/games/import", token=key, **lines)
 
 
+@pytest.mark.threat("T-11")
 def test_a_key_does_what_the_hosts_token_does_in_its_games_alone(api: Api) -> None:
     key, other = new_key(api), new_key(api, "another")
     game = made(api, key, "human", "human")
@@ -131,6 +136,7 @@ def test_a_key_does_what_the_hosts_token_does_in_its_games_alone(api: Api) -> No
     api.refused("DELETE", anonymous.path, 403, "token_lacks_right", token=key)
 
 
+@pytest.mark.threat("T-10")
 def test_a_key_sees_what_a_spectator_sees(api: Api) -> None:
     key, other = new_key(api), new_key(api, "another")
     game = made(api, key, "human:ann", "human:bob", metadata={"channel": "42"})
@@ -142,6 +148,7 @@ def test_a_key_sees_what_a_spectator_sees(api: Api) -> None:
     api.refused("GET", game.path, 403, "token_lacks_right", token=other, headers=ONE)
 
 
+@pytest.mark.threat("T-11")
 def test_keys_that_are_none_are_refused_with_what_would_be_right(api: Api) -> None:
     game = api.create(RULESET)
     elsewhere = "twk_aaaaaaaaaaaa_" + "x" * 32
@@ -164,6 +171,7 @@ def test_a_repeated_creation_is_the_keys_own(api: Api) -> None:
 # Custody
 
 
+@pytest.mark.threat("T-10")
 def test_a_key_acts_and_sees_for_seats_in_its_custody_only(api: Api) -> None:
     key, other = new_key(api), new_key(api, "another")
     game = made(api, key, "human:ann", "human", custody=True, options={"starting_seat": 0})
@@ -186,6 +194,7 @@ def test_a_key_acts_and_sees_for_seats_in_its_custody_only(api: Api) -> None:
     assert game.get(by=1, headers=ONE).json == game.state(by=1)
 
 
+@pytest.mark.threat("T-10")
 def test_whoever_claims_without_the_key_stays_out_of_custody(api: Api) -> None:
     key, other = new_key(api), new_key(api, "another")
     game = made(api, key, "open", "open", "open", custody=True)
@@ -227,6 +236,7 @@ def test_a_rematch_belongs_to_the_key_of_the_game_before(api: Api) -> None:
     api.delete(again.path, token=key)
 
 
+@pytest.mark.threat("T-10")
 def test_without_custody_a_player_gives_the_key_nothing(api: Api) -> None:
     key = new_key(api)
     game = made(api, key, "human:ann", "open")
@@ -236,6 +246,7 @@ def test_without_custody_a_player_gives_the_key_nothing(api: Api) -> None:
         api.refused("GET", game.path, 403, "not_in_custody", token=key, headers=headers)
 
 
+@pytest.mark.threat("T-10")
 def test_a_key_without_custody_cannot_branch_its_way_into_a_hand(api: Api) -> None:
     key = new_key(api)
     game = made(api, key, "human:ann", "human:bob", custody=True)
@@ -247,6 +258,7 @@ def test_a_key_without_custody_cannot_branch_its_way_into_a_hand(api: Api) -> No
 # Notes
 
 
+@pytest.mark.threat("T-15")
 def test_metadata_and_players_are_the_owners_alone(api: Api, redis: Redis) -> None:
     key, other = new_key(api), new_key(api, "another")
     game = made(api, key, "human:secret-ann", "human", metadata={"channel": "secret-channel"})
@@ -312,6 +324,7 @@ def test_notes_and_custody_need_a_key(api: Api) -> None:
 # Limits
 
 
+@pytest.mark.threat("T-16")
 def test_calls_with_a_key_count_for_the_key(make_api: Callable[..., Api]) -> None:
     api = make_api(
         rate_limit="2/hour", rate_limit_address="3/hour", rate_limit_token="off", rate_limit_key="6/hour", trusted_proxies=1
@@ -327,6 +340,7 @@ def test_calls_with_a_key_count_for_the_key(make_api: Callable[..., Api]) -> Non
     assert codes[-1] == 429  # Nobody gets around the limits of an address with a key that is none.
 
 
+@pytest.mark.threat("T-12")
 def test_no_key_is_logged_whatever_is_done_with_it(api: Api, caplog: pytest.LogCaptureFixture) -> None:
     from telemetry.logs import without_tokens
 
@@ -361,6 +375,7 @@ def test_a_live_stream_ends_when_its_key_is_revoked(api: Api, seat: dict[str, st
     assert "ask the operator for a new one" in problem["detail"]
 
 
+@pytest.mark.threat("T-11")
 def test_a_key_that_was_revoked_is_void_in_other_processes_within_a_second(
     make_api: Callable[..., Api],
 ) -> None:

@@ -32,6 +32,7 @@ IDS = {
 }
 
 
+@pytest.mark.threat("T-46")
 @pytest.mark.usefixtures("unchanged")
 @pytest.mark.parametrize("given", IDS.values(), ids=IDS)
 def test_ids_that_name_no_game_are_a_404_everywhere(game: Game, contract: Contract, given: str) -> None:
@@ -78,6 +79,7 @@ NOWHERE = [
 ]
 
 
+@pytest.mark.threat("T-46")
 @pytest.mark.usefixtures("unchanged")
 @pytest.mark.parametrize("path", NOWHERE, ids=lambda path: path[:24])
 def test_addresses_that_are_none_are_a_404(game: Game, path: str) -> None:

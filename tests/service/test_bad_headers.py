@@ -54,6 +54,7 @@ def with_token(game: Game, contract: Contract, header: str) -> None:
     assert asked >= 11
 
 
+@pytest.mark.threat("T-04")
 def test_tokens_of_other_games_and_tokens_of_the_past_are_refused(
     api: Api, game: Game, contract: Contract, redis: Redis
 ) -> None:
@@ -66,6 +67,7 @@ def test_tokens_of_other_games_and_tokens_of_the_past_are_refused(
     assert snapshot(redis) == before
 
 
+@pytest.mark.threat("T-18")
 @pytest.mark.usefixtures("unchanged")
 def test_a_token_in_the_address_counts_for_nothing(game: Game) -> None:
     for name in ("token", "access_token", "authorization"):

@@ -44,6 +44,7 @@ NOT_JSON = {
 }
 
 
+@pytest.mark.threat("T-28")
 @pytest.mark.usefixtures("unchanged")
 @pytest.mark.parametrize("data", NOT_JSON.values(), ids=NOT_JSON)
 def test_what_is_not_json_is_told_so(game: Game, data: bytes) -> None:
@@ -222,6 +223,7 @@ def test_names_and_seeds_of_all_languages_come_back_whole(api: Api, names: tuple
 # Sizes
 
 
+@pytest.mark.threat("T-28")
 def test_bodies_that_are_too_large_are_refused(make_api: Callable[..., Api], redis: Redis) -> None:
     api = make_api(max_body_bytes=JSON_BYTES // 2)
     game = api.create(RULESET)

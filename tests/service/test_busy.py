@@ -20,6 +20,7 @@ def told_of_redis(api: Api) -> list[str]:
     return re.findall(r"^tradewinds_redis_\S+ \S+$", api.get("/metrics").text, re.MULTILINE)
 
 
+@pytest.mark.threat("T-40")
 def test_redis_pys_own_pool_in_use_is_no_redis_that_is_away(
     make_api: Callable[..., Api], redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -43,6 +44,7 @@ def test_redis_pys_own_pool_in_use_is_no_redis_that_is_away(
             assert api.call(method, path, **request).status_code < 300
 
 
+@pytest.mark.threat("T-40")
 def test_busy_connections_are_no_store_that_is_away(
     make_api: Callable[..., Api], redis: Redis, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -75,6 +75,7 @@ def test_whoever_does_not_take_gzip_gets_none(finished: Callable[[str], Game], g
         assert "Content-Encoding" not in game.api.get(path, headers={"Accept-Encoding": given}).headers
 
 
+@pytest.mark.threat("T-43")
 def test_nothing_is_compressed_that_holds_a_token_or_what_one_seat_alone_may_see(
     finished: Callable[[str], Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -56,6 +56,7 @@ def send(running: Tradewinds, raw: bytes, last: bool = False) -> tuple[int, dict
     return int(head.split()[1]), headers, body
 
 
+@pytest.mark.threat("T-27")
 @pytest.mark.parametrize(("status", "raw"), BROKEN.values(), ids=BROKEN)
 def test_broken_requests_get_a_problem_too(running: Tradewinds, contract: Contract, status: int, raw: bytes) -> None:
     found, headers, body = send(running, raw)
@@ -73,6 +74,7 @@ def test_every_operation_tells_what_answers_an_address_or_headers_that_are_too_l
         assert all({"414", "431"} <= each for each in documented), path
 
 
+@pytest.mark.threat("T-28")
 def test_bodies_in_chunks_are_taken_up_to_the_limit(running: Tradewinds) -> None:
     body = json.dumps({"ruleset": RULESET, "seats": [{"kind": "human"}, {"kind": "human"}]}).encode()
     head = b"POST /v1/games HTTP/1.1\r\n" + JSON + b"Transfer-Encoding: chunked\r\n\r\n"

@@ -51,6 +51,7 @@ def create(running: Tradewinds, **headers: str) -> str:
         return str(json.load(answer)["game"]["id"])
 
 
+@pytest.mark.threat("T-32", "T-39")
 def test_reads_that_hang_hold_up_nobody_else(tmp_path: Path, hanging: list[Path]) -> None:
     assert len(HANGING) > THREADS
     with tradewinds(tmp_path, BOT_WORKERS="0", RATE_LIMIT="off") as running, ThreadPoolExecutor(len(HANGING)) as pool:
@@ -73,6 +74,7 @@ def test_reads_that_hang_hold_up_nobody_else(tmp_path: Path, hanging: list[Path]
         assert wait_until(lambda: running.get("/readyz") == 200, SECONDS)
 
 
+@pytest.mark.threat("T-32")
 def test_a_process_ends_though_reads_hang(tmp_path: Path, hanging: list[Path]) -> None:
     with tradewinds(tmp_path, BOT_WORKERS="0", RATE_LIMIT="off") as running, ThreadPoolExecutor(1) as pool:
         answer = pool.submit(asked, running, HANGING[0])

@@ -90,6 +90,7 @@ REFUSED = (
 )  # fmt: skip
 
 
+@pytest.mark.threat("T-19", "T-22")
 @each_long_game
 @pytest.mark.parametrize(("viewer", "steps"), [(None, 0), (0, 9), (1, 30), (None, 60)])
 def test_whatever_is_asked_the_answer_is_the_same(
@@ -233,6 +234,7 @@ def counts(world: World) -> dict[str, float]:
     return {label: float(value) for label, _, value in samples if "created" not in label}
 
 
+@pytest.mark.threat("T-20")
 @each_long_game
 def test_bots_are_given_the_same(worlds: tuple[World, World], ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a bot's policy is given follows from what its seat may see."""
@@ -280,6 +282,7 @@ def test_client_seeds_are_hidden_until_the_start(worlds: tuple[World, World], ru
 # Branches
 
 
+@pytest.mark.threat("T-23")
 @each_long_game
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 def test_branches_tell_nothing_of_what_is_hidden(worlds: tuple[World, World], ruleset: str, viewer: int | None) -> None:
@@ -293,6 +296,7 @@ def test_branches_tell_nothing_of_what_is_hidden(worlds: tuple[World, World], ru
         assert logs[0] == logs[1]
 
 
+@pytest.mark.threat("T-23")
 @each_long_game
 def test_branches_tell_nothing_of_coming_draws(worlds: tuple[World, World], ruleset: str) -> None:
     """Of two games that differ in their secrets, and so in all coming draws, the same branches come out."""

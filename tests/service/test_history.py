@@ -410,6 +410,7 @@ def test_after_the_end_every_version_can_be_shown_open(finished: Callable[[str],
         assert shown.json["view"] != plain["view"]
 
 
+@pytest.mark.threat("T-45")
 def test_a_long_text_is_held_only_as_long_as_it_is_read_quickly_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
     monkeypatch.setattr(history, "monotonic", lambda: now[0])

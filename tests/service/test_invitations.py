@@ -17,6 +17,7 @@ def game(api: Api) -> Game:
     return api.create(RULESET, "human:Anne", "reserved:Bo", "open")
 
 
+@pytest.mark.threat("T-17")
 def test_a_reserved_seat_is_claimed_with_its_invitation_only(api: Api, game: Game) -> None:
     assert game.state()["seats"][1] == {"kind": "reserved", "name": "Bo", "level": None}
     others = api.create(RULESET, "reserved", "reserved")
@@ -31,6 +32,7 @@ def test_a_reserved_seat_is_claimed_with_its_invitation_only(api: Api, game: Gam
     assert game.state()["status"] == "running"
 
 
+@pytest.mark.threat("T-17")
 def test_an_invitation_is_for_one_seat(api: Api) -> None:
     game = api.create(RULESET, "human", "reserved", "reserved")
     game.refused("POST", "/seats/2/claim", 403, "seat_reserved", json={"invitation": game.invitations[1]})
@@ -84,6 +86,7 @@ def test_the_host_opens_a_seat_again_and_whoever_had_it_is_out(game: Game) -> No
     assert game.state()["fairness"]["client_seeds"] == ["", "", ""], "nothing of the first player's chance stays"
 
 
+@pytest.mark.threat("T-17")
 def test_the_host_invites_somebody_else(game: Game) -> None:
     first = game.invitations[1]
     answer = game.put_seat(1, "host", kind="reserved")

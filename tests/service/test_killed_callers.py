@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import gevent
 import gevent.event
+import pytest
 
 from events.redis_store.client import connect
 from events.redis_store.connections import POOLED_CONNECTIONS, BlockingPool, ConnectionPool
@@ -44,6 +45,7 @@ def killed_in_the_middle(call: Callable[[int], object], longest: float = 0.01) -
         assert all(each.ready() for each in callers)
 
 
+@pytest.mark.threat("T-34")
 @in_patched_process
 def test_held_connections_are_as_many_as_before_and_no_reply_goes_to_somebody_else(redis_url: str) -> None:
     with connect(redis_url) as client:
@@ -64,6 +66,7 @@ def test_held_connections_are_as_many_as_before_and_no_reply_goes_to_somebody_el
         assert wait_until(lambda: len(client.client_list()) <= before + POOLED_CONNECTIONS, 10)
 
 
+@pytest.mark.threat("T-34")
 @in_patched_process
 def test_redis_pys_own_pool_has_all_its_connections_again(redis_url: str) -> None:
     with connect(redis_url, POOL) as client:
@@ -82,6 +85,7 @@ def test_redis_pys_own_pool_has_all_its_connections_again(redis_url: str) -> Non
         assert wait_until(lambda: len(client.client_list()) <= before + POOL, 10)
 
 
+@pytest.mark.threat("T-35")
 @in_patched_process
 def test_followers_leave_their_places(redis_url: str) -> None:
     with connect(redis_url) as client:
@@ -130,6 +134,7 @@ def test_followers_leave_their_places(redis_url: str) -> None:
         hub.close()
 
 
+@pytest.mark.threat("T-35")
 @in_patched_process
 def test_followers_of_keys_and_hands_leave_their_places(redis_url: str) -> None:
     with connect(redis_url) as client:

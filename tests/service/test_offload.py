@@ -98,6 +98,7 @@ def test_many_more_callers_than_places_leave_nothing_behind() -> None:
     assert all_places_are_free(work)
 
 
+@pytest.mark.threat("T-33")
 @in_patched_process
 def test_callers_that_are_killed_at_any_moment_leave_their_places() -> None:
     work, chance = offload(), random.Random(5)
@@ -114,6 +115,7 @@ def test_callers_that_are_killed_at_any_moment_leave_their_places() -> None:
     assert held_by(os.getpid()).threads == THREADS + 1
 
 
+@pytest.mark.threat("T-33")
 @in_patched_process
 def test_whatever_work_raises_its_caller_is_told_and_the_place_is_free() -> None:
     work = offload()
@@ -131,6 +133,7 @@ def test_whatever_work_raises_its_caller_is_told_and_the_place_is_free() -> None
     assert all_places_are_free(work)
 
 
+@pytest.mark.threat("T-39")
 @in_patched_process
 def test_work_that_hangs_keeps_its_thread_until_it_ends_and_no_longer() -> None:
     work, hanging = offload(patience=1.0), native.Lock()
@@ -150,6 +153,7 @@ def test_work_that_hangs_keeps_its_thread_until_it_ends_and_no_longer() -> None:
     assert all_places_are_free(work)
 
 
+@pytest.mark.threat("T-33")
 @in_patched_process
 def test_while_no_thread_can_be_started_callers_are_told_and_nothing_is_kept_for_later() -> None:
     work, done = offload(), []
@@ -174,6 +178,7 @@ def test_threads_that_are_there_go_on_while_no_other_can_be_started() -> None:
         assert work.trouble() is None
 
 
+@pytest.mark.threat("T-33")
 @in_patched_process
 def test_places_come_back_while_callers_wait_for_them_at_that_very_moment() -> None:
     """The moment at which a lock of `threading` would be held by a greenlet that the hub cannot wait for."""

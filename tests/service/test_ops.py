@@ -99,6 +99,7 @@ def test_without_redis_it_lives_but_accepts_nothing(make_api: Callable[..., Api]
     assert game.act(seat, action, headers=headers).json["version"] == 2
 
 
+@pytest.mark.threat("T-48")
 def test_the_store_is_asked_whether_it_is_ready_twice_a_second_at_most(
     make_api: Callable[..., Api], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -150,6 +151,7 @@ def test_the_contract_is_sound_and_the_one_that_is_checked_in(served: dict[str, 
     assert set(served["components"]["schemas"]["Problem"]["properties"]["code"]["enum"]) == set(all_codes(GAMES.values()))
 
 
+@pytest.mark.threat("T-47")
 def test_the_contract_is_written_once_and_beside_the_loop(
     make_api: Callable[..., Api], monkeypatch: pytest.MonkeyPatch
 ) -> None:

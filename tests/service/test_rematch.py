@@ -43,6 +43,7 @@ def test_players_without_a_name_are_called_as_their_new_seats_are(api: Api) -> N
     assert [seat["name"] for seat in rematch_of(game, 0).state()["seats"]] == ["Bo", "Seat 2", "Seat 3"]
 
 
+@pytest.mark.threat("T-17")
 def test_players_claim_their_seats_with_their_tokens(over: Game) -> None:
     again = rematch_of(over, 0)
     again.refused("POST", "/seats/0/claim", 403, "seat_reserved", json={"invitation": over.tokens[0]})
@@ -133,6 +134,7 @@ def test_a_token_and_the_one_brought_for_it_both_claim_the_seat(brought: Game, f
     again.refused("POST", "/seats/0/claim", 409, "seat_not_open", json={"invitation": both[1 - first]})
 
 
+@pytest.mark.threat("T-06")
 def test_a_rematch_that_is_asked_for_with_the_new_token_ends_the_old_one(brought: Game) -> None:
     old, brought.tokens[1] = brought.tokens[1], NEW
     again = rematch_of(brought, 1)

@@ -29,6 +29,7 @@ def game(api: Api) -> Game:
     return api.create(RULESET, "human", "human")
 
 
+@pytest.mark.threat("T-06")
 def test_the_token_before_counts_until_the_new_one_is_used(api: Api, game: Game) -> None:
     before = game.version
     old = renewed(game, 0)
@@ -79,6 +80,7 @@ def test_whoever_gave_up_brings_another_token(api: Api, game: Game) -> None:
     assert game.get("/actions", by=0).status_code == 200
 
 
+@pytest.mark.threat("T-06")
 def test_a_token_that_was_brought_and_not_used_ends_with_the_one_before(api: Api, game: Game) -> None:
     bring(game, 0, 0)
     for body in ({"kind": "bot", "level": "random"}, {"kind": "human"}):
@@ -87,6 +89,7 @@ def test_a_token_that_was_brought_and_not_used_ends_with_the_one_before(api: Api
     assert game.get("/actions", by=0).status_code == 200
 
 
+@pytest.mark.threat("T-07")
 @pytest.mark.parametrize("by", [1, "host"])
 def test_nobody_else_brings_a_token_for_a_seat(game: Game, by: object) -> None:
     game.refused("PUT", "/seats/0/token", 403, "token_lacks_right", by, json={"token": NEW})
@@ -94,11 +97,13 @@ def test_nobody_else_brings_a_token_for_a_seat(game: Game, by: object) -> None:
     game.refused("PUT", "/seats/7/token", 404, "unknown_seat", by, json={"token": NEW})
 
 
+@pytest.mark.threat("T-07")
 @pytest.mark.parametrize("token", ["", "tw_short", "no" * 30, f"tw_{'x' * 101}", f"tw_{'x' * 40} ", f"tw_{'é' * 40}"])
 def test_a_token_is_long_and_fit_for_a_header(game: Game, token: str) -> None:
     game.refused("PUT", "/seats/0/token", 422, "invalid_body", 0, json={"token": token})
 
 
+@pytest.mark.threat("T-07")
 @pytest.mark.parametrize("whose", [1, "host"])
 def test_a_token_speaks_for_one_seat_only(game: Game, whose: object) -> None:
     game.refused("PUT", "/seats/0/token", 422, "invalid_field", 0, json={"token": game.tokens[whose]})
@@ -120,6 +125,7 @@ def test_a_seat_that_a_bot_plays_is_renewed_and_taken_back(game: Game) -> None:
     assert game.put_seat(0, 0, kind="human")["seat"] == 0
 
 
+@pytest.mark.threat("T-06")
 def test_another_process_ends_the_old_token_too(make_api: Callable[..., Api]) -> None:
     here, there = make_api(), make_api()
     game = here.create(RULESET, "human", "human")

@@ -63,6 +63,7 @@ def test_a_game_in_which_nothing_was_chosen_does_not_say_so(lab: Api) -> None:
     assert game.get("/audit").json["secret_chosen"] is False
 
 
+@pytest.mark.threat("T-21")
 @each_scenario
 def test_a_scenario_is_played_on_like_any_game(lab: Api, ruleset: str, name: str) -> None:
     """Acted on, replayed, diffed, audited, exported and imported."""
@@ -124,6 +125,7 @@ def test_a_repeated_creation_finds_the_same_game(lab: Api) -> None:
     lab.refused("POST", "/v1/games", 422, "key_reused", json={**body, "secret": OTHER}, headers=key)
 
 
+@pytest.mark.threat("T-21")
 def test_elsewhere_nothing_may_be_chosen(api: Api, redis: Any) -> None:
     before = set(redis.scan_iter())
     for chosen in ({"secret": SECRET}, {"scenario": "bust"}, {"secret": SECRET, "scenario": "bust"}):

@@ -59,6 +59,7 @@ def test_a_rule_is_its_item_without_the_id() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.threat("T-67")
 def test_html_and_pictures_in_rules_are_plain_text() -> None:
     text = "# T\n<script>alert(1)</script>\n\n![x](https://evil.example/x.png) [y](javascript:alert(1)) <b onclick=x>z</b>\n"
     page = Rulebook("x", text).page

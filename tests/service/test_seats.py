@@ -248,6 +248,7 @@ def test_no_one_else_hands_a_seat_over_or_takes_it(api: Api) -> None:
 # The host
 
 
+@pytest.mark.threat("T-05")
 def test_a_playing_host_gets_into_no_other_seat(api: Api) -> None:
     """Whatever the host tries: no token of another seat comes out, and what he sees is a spectator's."""
     game = api.create(RULESET, "human:Host", "human:Bo", "random", "open")
@@ -294,6 +295,7 @@ def test_a_trusted_host_gives_a_seat_to_somebody_else(api: Api) -> None:
 # Tokens
 
 
+@pytest.mark.threat("T-04")
 @every_ruleset
 def test_a_rotated_token_is_dead_in_every_process(make_api: Callable[..., Api], ruleset: str) -> None:
     one, other = make_api(), make_api()

@@ -438,6 +438,7 @@ def test_a_reader_goes_on_after_an_error_that_nobody_thought_of(
     assert failed == [match.id]
 
 
+@pytest.mark.threat("T-39")
 @pytest.mark.filterwarnings("ignore:Exception in thread")
 def test_a_reader_that_is_killed_sends_those_who_follow_away_and_the_next_starts_another(
     process: Callable[[], Process], monkeypatch: pytest.MonkeyPatch
@@ -463,6 +464,7 @@ def test_a_reader_that_is_killed_sends_those_who_follow_away_and_the_next_starts
     again.read(event(3))
 
 
+@pytest.mark.threat("T-39")
 def test_a_feed_that_cannot_be_read_for_long_is_told(
     process: Callable[[], Process], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -491,6 +493,7 @@ def test_a_feed_that_cannot_be_read_for_long_is_told(
     reader.read(event(2))
 
 
+@pytest.mark.threat("T-35")
 @pytest.mark.parametrize("error", [SystemExit(), MemoryError(), CommitsMissing("a commit")], ids=repr)
 def test_who_gets_no_further_than_the_door_takes_no_place(
     process: Callable[[], Process], monkeypatch: pytest.MonkeyPatch, error: BaseException

@@ -27,6 +27,7 @@ def paths(last: int) -> list[tuple[str, dict[str, str]]]:
 OPEN = [("?open=true", {}), ("?open=true&version=2", {}), ("/events?open=true", {}), ("/events?open=true", LINES)]
 
 
+@pytest.mark.threat("T-44")
 @every_ruleset
 def test_whoever_has_an_answer_gets_a_304_and_nobody_who_would_see_another(api: Api, ruleset: str) -> None:
     """A page that looked on and then takes its seat's token must get the seat's hand."""
@@ -154,6 +155,7 @@ def test_a_version_that_is_not_there_is_a_404_whatever_the_client_claims_to_know
 # What may be kept
 
 
+@pytest.mark.threat("T-44")
 @every_ruleset
 def test_what_never_changes_may_be_kept_for_an_hour_by_the_caller_alone(
     finished: Callable[[str], Game], api: Api, ruleset: str

@@ -58,6 +58,7 @@ def test_the_pages_of_the_turns_join_to_all_of_them(finished: Callable[[str], Ga
         game.refused("GET", f"/turns?{query}", 400, "invalid_query")
 
 
+@pytest.mark.threat("T-41")
 @every_ruleset
 def test_long_histories_are_read_and_told_in_pieces_so_that_others_go_on(
     finished: Callable[[str], Game], monkeypatch: pytest.MonkeyPatch, ruleset: str

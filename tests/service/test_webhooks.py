@@ -240,6 +240,7 @@ def test_a_delivery_that_one_receiver_never_takes_does_not_disable_it(
     assert deliveries(api, key, hook)[0]["status"] == "given_up"
 
 
+@pytest.mark.threat("T-37")
 @pytest.mark.parametrize("kind", ["slow", "dripping", "redirecting", "gone", "dead"])
 def test_a_bad_receiver_delays_no_other(api: Api, key: str, process: Process, receiver: Receiver, kind: str) -> None:
     with receiving() as bad:
@@ -454,6 +455,7 @@ def test_a_revoked_key_calls_nobody(api: Api, key: str, process: Process, receiv
     assert receiver.calls == []
 
 
+@pytest.mark.threat("T-38")
 def test_webhooks_are_the_key_s_own(api: Api, key: str, process: Process, receiver: Receiver, redis: Redis) -> None:
     hook, secret = hooked(api, key, receiver.url, "over")
     other = new_key(api, "another")

@@ -7,6 +7,7 @@ import signal
 import time
 from pathlib import Path
 
+import pytest
 import requests
 
 from service.up.processes import DEATHS_ALLOWED
@@ -16,6 +17,7 @@ OPTIONS = {"starting_seat": 0}
 SEATS = [{"kind": "open"}, {"kind": "bot", "level": "random"}]
 
 
+@pytest.mark.threat("T-31")
 def test_web_goes_on_while_the_worker_keeps_dying_and_the_bots_catch_up_later(tmp_path: Path) -> None:
     with tradewinds(tmp_path) as running:
         games = f"http://{running.settings.address}/v1/games"

@@ -48,6 +48,7 @@ class Client:
         return answer.json()
 
 
+@pytest.mark.threat("T-31")
 def test_a_full_disk_stops_nothing_but_what_needs_it_and_loses_nothing(disk: SmallDisk) -> None:
     program = (*disk.within, *PROGRAM)
     with tradewinds(disk.place / "data", program, RATE_LIMIT="off", REDIS_APPENDFSYNC="always") as running:

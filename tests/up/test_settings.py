@@ -59,6 +59,7 @@ def test_what_is_no_url_of_a_redis_is_refused_without_quoting_it(variable: str, 
     assert "hush" not in str(refusal.value)
 
 
+@pytest.mark.threat("T-30")
 @pytest.mark.parametrize(
     "token", ["hush-pässwort", "hush hush", "hush\n", "hush" * 50 + "h"], ids=["umlaut", "words", "line", "long"]
 )
@@ -69,6 +70,7 @@ def test_a_metrics_token_that_no_request_can_bear_is_refused_without_quoting_it(
     assert Settings.from_env({"METRICS_TOKEN": "hush" * 50}).metrics_token == "hush" * 50
 
 
+@pytest.mark.threat("T-13")
 @pytest.mark.parametrize("key", ["hush" * 7, "hush" * 51, "hush " * 8, "hüsh" * 8], ids=["short", "long", "words", "umlaut"])
 def test_an_operators_key_that_can_be_guessed_is_refused_without_quoting_it(key: str) -> None:
     with pytest.raises(ConfigError, match=r"^ADMIN_KEY must have 32 to 200 ") as refusal:

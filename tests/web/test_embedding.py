@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 CLUB = "http://club.example"
 
 
+@pytest.mark.threat("T-68")
 def test_no_page_is_shown_in_frames_unless_origins_are_named(make_api: Callable[..., Api]) -> None:
     api = make_api()
     game = api.create(RULESET)
@@ -44,6 +45,7 @@ def test_what_is_no_origin_is_refused_at_the_start(origins: str) -> None:
         Settings.from_env({"EMBED_ORIGINS": origins})
 
 
+@pytest.mark.threat("T-68")
 def test_a_framed_game_is_watched_and_neither_read_nor_keeps_a_token(visit: Callable[..., Visitor]) -> None:
     """Even in the browser of a player: the frame shows what a spectator sees."""
     anne = visit()

@@ -36,6 +36,7 @@ def released(api: Api) -> str:
     return ASSET.findall(api.get("/").text)[0].split("/")[2]
 
 
+@pytest.mark.threat("T-68")
 def test_a_page_may_load_nothing_from_elsewhere_and_make_no_markup_of_text(api: Api) -> None:
     game = api.create(RULESET)
     for path in ("/", f"/games/{game.id}"):

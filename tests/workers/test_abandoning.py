@@ -78,6 +78,7 @@ def look(scan: IdleScan, seconds: float = 10.0) -> int:
     return scan.look(seconds)
 
 
+@pytest.mark.threat("T-61")
 def test_what_nobody_has_played_for_long_is_abandoned_and_archived(
     scan: IdleScan, handler: CommandHandler, clock: Clock
 ) -> None:
@@ -107,6 +108,7 @@ def test_what_nobody_has_played_for_long_is_abandoned_and_archived(
     assert [game for game, _ in scan.store.logs.every_newest()] == [played.id]
 
 
+@pytest.mark.threat("T-61")
 def test_whoever_plays_just_then_plays_on(scan: IdleScan, handler: CommandHandler, clock: Clock) -> None:
     match = Match.create(handler, HUMAN, HUMAN)
     clock.now += timedelta(days=DAYS)

@@ -103,6 +103,7 @@ def test_games_are_moved_when_they_have_been_over_for_long_enough(archivist: Arc
     assert running.game_log.version == 1
 
 
+@pytest.mark.threat("T-26")
 def test_an_import_is_moved_at_once(make_archivist: Callable[[], Archivist], clock: Clock) -> None:
     """Anybody may send large files, and they need not fill Redis for a day."""
     archivist = make_archivist()

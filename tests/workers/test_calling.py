@@ -64,6 +64,7 @@ def certificate(folder: Path, name: str) -> tuple[ssl.SSLContext, ssl.SSLContext
     return server, ssl.create_default_context(cafile=str(file))
 
 
+@pytest.mark.threat("T-36")
 def test_tls_is_for_the_name_and_the_connection_for_the_checked_address(
     tmp_path: Path, calling: Callable[..., Caller]
 ) -> None:
@@ -79,6 +80,7 @@ def test_tls_is_for_the_name_and_the_connection_for_the_checked_address(
         assert len(receiver.calls) == 1
 
 
+@pytest.mark.threat("T-36")
 def test_a_name_that_leads_elsewhere_by_now_is_not_called(
     calling: Callable[..., Caller], monkeypatch: pytest.MonkeyPatch
 ) -> None:

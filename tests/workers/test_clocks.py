@@ -144,6 +144,7 @@ def test_deadlines_that_passed_while_the_service_was_down_are_moved_once(store: 
     assert match.game_log.table.timeouts == {seat: 1}
 
 
+@pytest.mark.threat("T-52")
 def test_no_time_runs_out_while_no_web_process_lets_people_act(store: EventStore) -> None:
     match, keeper = Match.create(handler_on(store, CODECS), HUMAN, HUMAN, clock=clock()), keeper_of(store)
 
@@ -205,6 +206,7 @@ def off_by(hours: int) -> Callable[[], datetime]:
     return lambda: datetime.now(UTC) + timedelta(hours=hours)
 
 
+@pytest.mark.threat("T-52")
 @pytest.mark.parametrize(("web", "worker"), [(-25, -25), (1, 1), (25, -1), (-1, 0), (0, 25)])
 def test_processes_with_wrong_clocks_play_and_keep_time_by_redis(store: EventStore, web: int, worker: int) -> None:
     match = Match.create(handler_on(store, CODECS, clock=off_by(web)), HUMAN, HUMAN, clock=clock()).play(Random(1), 3)

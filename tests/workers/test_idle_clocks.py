@@ -51,6 +51,7 @@ def goes_first(store: EventStore, match: Match) -> bool:
     return first is not None
 
 
+@pytest.mark.threat("T-53")
 def test_the_time_of_a_new_game_is_over_before_those_of_idle_ones(
     store: EventStore, keeper: Timekeeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -111,6 +112,7 @@ def test_an_index_that_is_wrong_is_corrected(store: EventStore, keeper: Timekeep
     assert store.redis.client.exists(keys.clocks(0), keys.attended(0)) == 0
 
 
+@pytest.mark.threat("T-53")
 def test_a_stranger_s_clock_is_in_time_beside_hundreds_of_idle_ones(store: EventStore, keeper: Timekeeper) -> None:
     """More than one process can answer for."""
     over = Event()

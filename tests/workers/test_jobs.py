@@ -256,6 +256,7 @@ def test_what_happens_while_a_bot_thinks_comes_first(
         assert job.status == "finished"
 
 
+@pytest.mark.threat("T-56")
 @pytest.mark.parametrize("elsewhere", [False, True])
 def test_what_others_do_beside_the_game_does_not_make_a_bot_think_anew(
     services: BotServices, redis_url: str, monkeypatch: pytest.MonkeyPatch, elsewhere: bool
@@ -290,6 +291,7 @@ def test_what_others_do_beside_the_game_does_not_make_a_bot_think_anew(
     assert asked == [version]
 
 
+@pytest.mark.threat("T-56")
 def test_a_turn_is_played_though_others_did_something_beside_the_game_while_it_was_queued(services: BotServices) -> None:
     match = Match.create(services.handler, HUMAN, HUMAN)
     match.manage("s1", lifecycle.HandToBot(seat=1, level="random"))
@@ -507,6 +509,7 @@ def test_the_sweep_leaves_alone_what_is_not_due(services: BotServices, clock: Cl
     assert len(services.queue) == 1
 
 
+@pytest.mark.threat("T-55")
 def test_a_turn_that_a_clock_ahead_of_the_others_has_noted_is_found_at_once(services: BotServices, clock: Clock) -> None:
     """It would count as lost only when that time has come, be it in a year."""
     match = Match.create(services.handler, BOT, BOT)
@@ -634,6 +637,7 @@ def test_a_job_is_stored_as_json(services: BotServices) -> None:
     assert msgspec.json.decode(zlib.decompress(data)) == ["workers.jobs.play", None, ["0ga", 3, 1, 2], {}]
 
 
+@pytest.mark.threat("T-55")
 def test_no_job_is_broken_off_while_its_bot_may_think(services: BotServices) -> None:
     """It would be at each attempt, and the game would stand for ever."""
     services.queue.put("0ga", Job(version=3, seat=1, level="ismcts", status="queued", attempts=1, queued_ms=5), alone=False)

@@ -34,6 +34,7 @@ def test_a_key_alone_has_places_for_all_its_webhooks() -> None:
     assert len(taken(with_keys(Places(AT_ONCE), 1))) == OF_A_KEY
 
 
+@pytest.mark.threat("T-37")
 @pytest.mark.parametrize("keys", [1, 2, 7, 20, 59])
 def test_whatever_some_keys_take_another_key_finds_a_place(keys: int) -> None:
     places = with_keys(Places(AT_ONCE), keys)
@@ -95,6 +96,7 @@ def store(redis_url: str) -> Iterator[EventStore]:
         yield EventStore(client)
 
 
+@pytest.mark.threat("T-37")
 def test_seventy_slow_receivers_that_succeed_delay_no_other_key(store: EventStore) -> None:
     """Of seven keys; each has calls for eight times as long as one takes, which is more than there are places for."""
     over_http.contract()  # It checks the answers; at the first of them it would keep all threads from calling.

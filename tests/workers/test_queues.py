@@ -50,6 +50,7 @@ def waiting(services: BotServices) -> list[int]:
     return [queue.count for queue in services.queue.queues]
 
 
+@pytest.mark.threat("T-50")
 def test_a_game_in_which_somebody_plays_waits_for_one_move_of_bots_by_themselves(
     services: BotServices,
     moves: list[str],
@@ -75,6 +76,7 @@ def test_a_game_in_which_somebody_plays_waits_for_one_move_of_bots_by_themselves
     assert moves[1:] == [match.id] * (len(moves) - 1)
 
 
+@pytest.mark.threat("T-50")
 def test_games_take_turns_move_by_move_where_several_wait(services: BotServices, moves: list[str]) -> None:
     games = [Match.create(enqueues(services), BOT, BOT, BOT).id for _ in range(3)]
     play_jobs(services, 9)
@@ -123,6 +125,7 @@ def test_people_do_not_make_room_for_bots_by_themselves(services: BotServices, m
     assert bots_to_act(match) == ()
 
 
+@pytest.mark.threat("T-50")
 def test_bots_by_themselves_get_a_tenth_where_people_always_wait(
     services: BotServices,
     monkeypatch: pytest.MonkeyPatch,

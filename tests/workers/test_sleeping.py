@@ -108,6 +108,7 @@ def test_sleeping_games_are_abandoned_when_it_is_time(scan: IdleScan, handler: C
     assert audit(CODECS, idle.commits).ok
 
 
+@pytest.mark.threat("T-60")
 def test_a_folder_that_hangs_delays_neither_the_scan_nor_what_is_awake(
     scan: IdleScan, handler: CommandHandler, clock: Clock, bounded: Bounded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -215,6 +216,7 @@ def test_a_folder_that_is_away_is_not_tried_for_a_while(
     assert asleep(scan.store) == {match.id}
 
 
+@pytest.mark.threat("T-60")
 def test_work_on_a_folder_ends_or_is_given_up() -> None:
     bounded, hang = Bounded(threads=2, seconds=0.1), threading.Event()
     assert [bounded(lambda: 7) for _ in range(5)] == [7] * 5
