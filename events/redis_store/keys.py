@@ -1,53 +1,6 @@
-"""The names of all keys in the Redis that holds the games.
+"""The names of all keys in the Redis that holds the games; docs/architecture.md, "Keys in Redis", says what each holds.
 
-All keys of a game and of its partition's indexes share the hash tag `{p}`, so one script can touch them on a cluster too::
-
-    {p}:g:<game>      stream: the log. Entry ids <version>-0 without gaps from 1; each entry has the bytes that its audit
-                      head covers (c), the 32 bytes of the head (h), and a random number (n) by which an append that was
-                      sent twice recognizes its own commit
-    {p}:g:<game>:s    hash: the secret, token hashes ("host", "s<seat>"), "imported" with the time of the import,
-                      "owner" with the id of an API key, "custody", and "c<seat>" for seats in its custody; "n:<seal>"
-                      with the salt and the name of which the log has that seal; of a deleted game only "deleted" with the
-                      time of that
-    {p}:asleep        hash: sleeping game -> what its log was when it left Redis (`asleep.Pointer`)
-    {p}:unnamed       sorted set: "<game>.<mark>" of files that no pointer names (yet, or any more), by the time (ms) of that
-    {p}:bots          sorted set: games with a bot to act, by the time (ms) when its turn counts as lost
-    {p}:clocks        sorted set: games with a clock that runs, by the time (ms) when the first seat's time is over
-    {p}:attended      sorted set: those of them in which a person has given a command since the last time-out, or there was
-                      none, by the same time
-    {p}:looked        hash: when {p}:clocks was last looked through (at), and the last time that nobody did (down, up), in ms
-    {p}:over          sorted set: games that are over and not yet in the archive, by the time (ms) of their end
-    {p}:deleted       sorted set: games that were deleted within the last hour by the time (ms) of that
-    {p}:forgotten     sorted set: "<game> <seal>" of every name that was forgotten, by the time (ms) of that
-    {p}:forgetting    sorted set: those of them that were forgotten within the last hour
-    {p}:removed       hash: how often games were deleted or names forgotten (n), how many of these Redis' append-only file
-                      has no trace of (done), and the time (ms) of the first of the others (since)
-    {p}:feed          capped stream: game, version and the first bytes of the head of every commit; version 0: the game was
-                      deleted, or names were forgotten
-    {p}:lines         hash: game -> its summary in the list of games
-    {p}:<status>      sorted set: public games of a status by creation time
-    {p}:owned         hash: game -> its line in the list of the API key that it belongs to, without what the key's holder
-                      has noted about it
-    {p}:about         hash: game -> what the holder of its key has noted: metadata, and the players of its seats
-    {p}:feed:<key>    capped stream: the line of each commit in the games of an API key
-    {p}:hooked        set: API keys that have webhooks
-    {p}:outbox        sorted set: "<key> <game> <event>" of which webhooks are to be told, by the game's version and, beneath
-                      it, 32 bits of its head
-    {p}:of:<key>:<status>  sorted set: the games of an API key with a status by the time (ms) of their last commit
-    {0}:keys          hash: API key's id -> its name, the hash of its secret, times
-    {0}:hooks         hash: webhook -> its receiver, events, encrypted secret, failures
-    {0}:hooks:near    sorted set: "<game> <deadline>" of which webhooks were told that it is near, by the deadline (ms)
-    {0}:hooks:due     sorted set: webhooks by the time (ms) when they have something to deliver
-    {0}:hooks:<id>    hash: "<game> <event>" -> a delivery that waits; and :order (sorted set of these by due time), :past
-                      (list of the last deliveries), :lease (string: which process delivers now)
-    {p}:kin:<game>    set: the games that began with names of a game: its branches, its rematch, imports of its file
-    {p}:key:<hash>    string: the game id reserved by the Idempotency-Key of a creation, for ten minutes
-    {p}:sync          string: empty; written before waiting for replicas where nothing else was
-    {0}:partitions    string: how many partitions there are
-    {0}:restored      string: when a backup was restored here, in ms
-    {0}:served        string: there while a web process runs
-    {0}:archive       string: the id of the archive's folder, once there is one
-    {0}:sleep         string: the id of the folder of sleeping games, and that of the key which seals its files
+All keys of a game and of its partition's indexes share the hash tag `{p}`, so one script can touch them on a cluster too.
 """
 
 from __future__ import annotations
