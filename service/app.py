@@ -87,19 +87,34 @@ def create_app(
     queue = open_queue(settings) if queue is None else queue  # An empty queue is false.
     watch = watch or Instrumentation(traces("web"))
     limits = RateLimits(settings, store.api_keys.recently_valid)
+    games_read = GameRepository(store, codecs, observer=watch, cache_size=settings.cached_games, beside=folds())
     handler = CommandHandler(
-        GameRepository(store, codecs, observer=watch, cache_size=settings.cached_games, beside=folds()),
+        games_read,
         clock=clock,
         bot_patience_ms=patience_ms(settings.bot_budget),
         on_bot_turn=_enqueuer(queue, clock, watch),
         on_out_of_turn=limits.spend_out_of_turn,
         **handler_options,
     )
-    hub = Hub(store, handler, server_sent.render, settings.max_followers, settings.max_followers_per_address)
-    deleter, forgetter, books = Deleter(store, queue, clock), Forgetter(store, clock), rulebooks(packages)
+    hub = Hub(store, games_read, server_sent.render, settings.max_followers, settings.max_followers_per_address)
     app = _bare_app()
     app.extensions["tradewinds"] = Services(
-        settings, store, codecs, handler, queue, hub, limits, watch, long_work, deleter, forgetter, books
+        settings=settings,
+        store=store,
+        codecs=codecs,
+        games=games_read,
+        handler=handler,
+        new_games=handler.new_games,
+        renewals=handler.renewals,
+        now=clock,
+        queue=queue,
+        hub=hub,
+        limits=limits,
+        watch=watch,
+        computations=long_work,
+        deleter=Deleter(store, queue, clock),
+        forgetter=Forgetter(store, clock),
+        rulebooks=rulebooks(packages),
     )
     app.extensions["tradewinds-readiness"] = ops.Readiness(
         store.redis.ping,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from time import monotonic
 from typing import NamedTuple, Protocol
 
 from domain.game import Rejected
-from events.commands.handler import CommandHandler
 from events.commands.intents import Bearer
+from events.commands.renewals import Renewals
 from events.envelope import Commit
 from events.errors import (
     ArchiveDamaged,
@@ -177,13 +177,19 @@ class HandSource:
     """Each token is checked for itself."""
 
     def __init__(
-        self, hub: Hub, handler: CommandHandler, hand: Mapping[str, str], since: int | None, address: str | None
+        self,
+        hub: Hub,
+        renewals: Renewals,
+        now: Callable[[], datetime],
+        hand: Mapping[str, str],
+        since: int | None,
+        address: str | None,
     ) -> None:
         """`hand`: tokens by the ids of their games. `since` as for an API key; None: from the last commit of each game."""
-        self._hub, self._handler = hub, handler
-        self._known_at = self.upto = milliseconds(handler.clock())
+        self._hub, self._renewals, self._now = hub, renewals, now
+        self._known_at = self.upto = milliseconds(now())
         self._whole_at = monotonic() + WHOLE_SECONDS
-        self._rewound = since is not None and is_of_before(handler.store.redis, since)
+        self._rewound = since is not None and is_of_before(hub.store.redis, since)
         since = None if self._rewound else since
         self._left_out: list[LeftOut] = []
         hashes = {game: Bearer(token) for game, token in hand.items()}
@@ -199,9 +205,9 @@ class HandSource:
     def _opened(self, game: str, bearer: Bearer, since: int | None) -> tuple[GameLog, int] | None:
         """A game with a valid token, and the version to read on from; None, and a word about it, otherwise."""
         try:
-            game_log = self._handler.repository.load(game)
+            game_log = self._hub.repository.load(game)
             bearer.actor(game_log)
-            self._handler.renewals.take_up(game_log, bearer.hash)
+            self._renewals.take_up(game_log, bearer.hash)
             return game_log, self._read_before(game_log, since)
         except GameDeleted:
             code = "game_deleted"
@@ -226,7 +232,7 @@ class HandSource:
         if since is None:
             return version - 1
         while first > 0 and version - first < KEY_FEED_LENGTH:
-            commits = self._handler.store.commits(game_log.id, max(1, first - AT_ONCE + 1), first)
+            commits = self._hub.store.commits(game_log.id, max(1, first - AT_ONCE + 1), first)
             for commit in reversed(commits):
                 if _time(commit) < since - OVERLAP_MS:
                     return commit.version
@@ -256,7 +262,7 @@ class HandSource:
     def _look_at_all(self) -> None:
         """Ask for new commits of all games now and then: up to then the cursor may move."""
         if monotonic() >= self._whole_at:
-            now = milliseconds(self._handler.clock())
+            now = milliseconds(self._now())
             self._hub.refresh([seat.follower for seat in self._seats])
             self._known_at, self._whole_at = now, monotonic() + WHOLE_SECONDS
 

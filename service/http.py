@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
@@ -20,8 +21,11 @@ from events import identity
 from events.bot_queue import BotQueue
 from events.commands.handler import CommandHandler
 from events.commands.intents import Bearer, Caller, KeyHolder
+from events.commands.new_games import NewGames
+from events.commands.renewals import Renewals
 from events.errors import Unauthorized, UnknownGame
 from events.games.game_log import GameLog
+from events.games.repository import GameRepository
 from events.identity import GAME_ID, KEY_PREFIX
 from events.log.codec import Codecs
 from events.removal.deleting import Deleter
@@ -61,7 +65,11 @@ class Services:
     settings: Settings
     store: EventStore
     codecs: Codecs
+    games: GameRepository
     handler: CommandHandler
+    new_games: NewGames
+    renewals: Renewals
+    now: Callable[[], datetime]
     queue: BotQueue
     hub: Hub
     limits: RateLimits
@@ -232,9 +240,9 @@ def _too_large(what: str, most: int) -> Refused:
     return refuse("too_large", f"{what} may have at most {most} bytes.")
 
 
-def known_game(game: str, handler: CommandHandler) -> str:
+def known_game(game: str) -> str:
     """A well-formed game id in an existing partition. Raises UnknownGame for anything else."""
-    if not _GAME_ID.fullmatch(game) or int(game.partition("g")[0]) >= handler.store.partitions:
+    if not _GAME_ID.fullmatch(game) or int(game.partition("g")[0]) >= services().store.partitions:
         raise UnknownGame(game)
     return game
 
@@ -244,8 +252,7 @@ def open_game(game: str, upto: int | None = None) -> tuple[GameLog, Actor | None
 
     Raises UnknownGame, Unauthorized.
     """
-    handler = services().handler
-    game_log = handler.repository.load(known_game(game, handler), upto)
+    game_log = services().games.load(known_game(game), upto)
     return game_log, caller_of(game_log)
 
 
@@ -258,7 +265,7 @@ def caller_of(game_log: GameLog) -> Actor | None:
     sent = credentials()
     caller = sent.viewer(game_log)
     if sent.hash is not None:
-        services().handler.renewals.take_up(game_log, sent.hash)
+        services().renewals.take_up(game_log, sent.hash)
     return caller
 
 

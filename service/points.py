@@ -36,7 +36,7 @@ class Point:
 
     def position(self) -> PastPosition:
         """The game at the version. Raises NoSuchVersion, CommitsMissing, LogDamaged."""
-        return services().handler.repository.position(self.game_log, self.version)
+        return services().games.position(self.game_log, self.version)
 
 
 def point_of(query: dict[str, Any], game: str) -> Point:
@@ -50,7 +50,7 @@ def point_of(query: dict[str, Any], game: str) -> Point:
     if "version" in query:
         version = query["version"]
     elif "turn" in query:
-        version = services().handler.repository.version_of_turn(game_log, query["turn"])
+        version = services().games.version_of_turn(game_log, query["turn"])
     viewer = Viewer(seat_of(caller), query["open"]).including(query)
     headers = tagged(version, viewer.seat, revealed=viewer.revealed)
     if "version" in query or (version < newest and game_log.table.takeback == "never"):
@@ -60,7 +60,7 @@ def point_of(query: dict[str, Any], game: str) -> Point:
 
 def commits_seen(game_log: GameLog, pieces: Iterable[Sequence[Commit]], viewer: Viewer) -> Iterator[Any]:
     """Pieces of a history as a viewer may see them. Others of this process have a turn after each commit that takes long."""
-    representations, table_at = representations_of(game_log), partial(services().handler.repository.table_at, game_log)
+    representations, table_at = representations_of(game_log), partial(services().games.table_at, game_log)
     for commits in pieces:
         for seen in representations.commits(game_log, commits, viewer, table_at):
             yield seen

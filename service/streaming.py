@@ -14,7 +14,6 @@ from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic, sleep
 
-from events.commands.handler import CommandHandler
 from events.errors import (
     ArchiveUnavailable,
     CommitsMissing,
@@ -25,6 +24,7 @@ from events.errors import (
     UnknownRuleset,
 )
 from events.games.game_log import GameLog
+from events.games.repository import GameRepository
 from events.identity import partition_of
 from events.redis_store.feed import FEED_LENGTH, Feed, FeedItem
 from events.store.event_store import EventStore
@@ -56,10 +56,10 @@ class Hub:
     """
 
     def __init__(
-        self, store: EventStore, handler: CommandHandler, render: Render, most: int = 5_000, most_of_one: int = 1_000
+        self, store: EventStore, games: GameRepository, render: Render, most: int = 5_000, most_of_one: int = 1_000
     ) -> None:
-        self._store = store
-        self._handler = handler
+        self.store = store
+        self.repository = games
         self._render = render
         self._most = most
         self._most_of_one = most_of_one
@@ -126,7 +126,7 @@ class Hub:
     def _joined(self, game_log: GameLog, address: str | None, news: threading.Event) -> Follower:
         channel = self._channels.get(game_log.id)
         if channel is None:
-            channel = self._channels[game_log.id] = Channel(game_log, self._handler.repository, self._render)
+            channel = self._channels[game_log.id] = Channel(game_log, self.repository, self._render)
         follower = Follower(channel, address, news)
         channel.followers.add(follower)
         self._by_caller[address] += 1
@@ -134,12 +134,12 @@ class Hub:
 
     def join_key(self, key: str) -> KeyFollower:
         """Follow all games of an API key, until `leave_key`. Raises a 503 or 429 over a limit."""
-        follower = KeyFollower(key, range(self._store.partitions))
+        follower = KeyFollower(key, range(self.store.partitions))
         with self._lock:
             self._admit(("key", key), MOST_OF_A_KEY, "with one API key")
             self._of_keys.setdefault(key, set()).add(follower)
             self._by_caller["key", key] += 1
-        for partition in range(self._store.partitions):
+        for partition in range(self.store.partitions):
             self._start_reader(partition)
         return follower
 
@@ -223,7 +223,7 @@ class Hub:
                 self._readers.add(partition)
 
     def _read(self, partition: int) -> None:
-        feed = self._store.feed(partition)
+        feed = self.store.feed(partition)
         try:
             while not self.closed:
                 try:
@@ -297,7 +297,7 @@ class Hub:
             batch = [(each, each.game_log) for each in channels[start : start + BATCH]]
             positions = [(game_log.id, game_log.position) for _, game_log in batch]
             known = [KnownVersion(game, position.version, position.head.hex()) for game, position in positions]
-            for (channel, game_log), asked, found in zip(batch, known, self._store.read_all(known), strict=True):
+            for (channel, game_log), asked, found in zip(batch, known, self.store.read_all(known), strict=True):
                 if isinstance(found, Unchanged):
                     continue
                 try:
@@ -306,7 +306,7 @@ class Hub:
                     if found is None:
                         self._look_again(channel)
                     else:
-                        self._handler.repository.learn(game_log, asked.version, found)
+                        self.repository.learn(game_log, asked.version, found)
                 except LogDamaged as error:
                     damaged_logs.report(error)
                     channel.damaged = True
@@ -332,8 +332,8 @@ class Hub:
         heads, known = channel.heads(), channel.game_log
         game = known.id
         try:
-            game_log = self._handler.repository.load(game)
-            there = self._store.commits(game, min(heads), min(max(heads), game_log.version))
+            game_log = self.repository.load(game)
+            there = self.store.commits(game, min(heads), min(max(heads), game_log.version))
         except GameDeleted as error:
             self._end_deleted(channel, error)
             return
@@ -349,7 +349,7 @@ class Hub:
                 channel.adopt(game_log, common)
 
     def _end_deleted(self, channel: Channel, deleted: GameDeleted) -> None:
-        self._handler.repository.forget(channel.game_log.id)
+        self.repository.forget(channel.game_log.id)
         channel.deleted = deleted
         with self._lock:
             self._forget(channel)

@@ -27,6 +27,7 @@ from events.commands.intents import CommandResult
 from events.errors import Contended, GameDeleted, LogDamaged, NewerRules, RulesetNotInstalled, StaleVersion, StoreUnavailable
 from events.games.game_log import GameLog, Position
 from events.games.log_errors import view_errors
+from events.games.repository import GameRepository
 from events.identity import milliseconds, utc_now
 from events.store.event_store import EventStore
 from policies import choose
@@ -57,6 +58,11 @@ class BotServices:
     watch: Instrumentation = field(default_factory=Instrumentation)
     missing: set[str] = field(default_factory=set)
     """Games that are not installed here, though their turns came here."""
+
+    @property
+    def games(self) -> GameRepository:
+        """The games that this process has in memory."""
+        return self.handler.repository
 
     def now_ms(self) -> int:
         return milliseconds(self.clock())
@@ -96,7 +102,7 @@ def play_turns(services: BotServices, game: str, version: int, seat: int, attemp
     job = msgspec.structs.replace(job, status="started", attempts=max(attempt, job.attempts), started_ms=began)
     handed_on = False
     try:
-        game_log = services.handler.repository.load(game)
+        game_log = services.games.load(game)
         job = msgspec.structs.replace(job, level=game_log.table.seats[seat].level or job.level)
         services.queue.record(game, job)
         if game_log.version == version or _has_waited(services, game_log, version, seat):
@@ -151,7 +157,7 @@ def _has_waited(services: BotServices, game_log: GameLog, version: int, seat: in
     position = game_log.position
     if not 0 < version < position.version or seat not in table.bots_to_act(game_log.game, position.table):
         return False
-    return _asks_the_same(game_log.game, services.handler.repository.table_at(game_log, version), position.table, seat)
+    return _asks_the_same(game_log.game, services.games.table_at(game_log, version), position.table, seat)
 
 
 def _asks_the_same(game: AnyGame, before: Table[Any], after: Table[Any], seat: int) -> bool:
@@ -219,7 +225,7 @@ def _give(services: BotServices, game_log: GameLog, position: Position, seat: in
         try:
             return services.handler.act_as_bot(game_log.id, seat, command, position.version)
         except StaleVersion:
-            later = services.handler.repository.load(game_log.id).position
+            later = services.games.load(game_log.id).position
             if later.version <= position.version or not _asks_the_same(game_log.game, position.table, later.table, seat):
                 raise
             position = later
@@ -273,7 +279,7 @@ def sweep(services: BotServices, seconds: float | None = None) -> int:
 
 
 def _sweep_game(services: BotServices, game: str) -> bool:
-    game_log = services.handler.repository.load(game)
+    game_log = services.games.load(game)
     position = game_log.position
     bots = table.bots_to_act(game_log.game, position.table)
     if not bots:

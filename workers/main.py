@@ -101,7 +101,7 @@ def run(settings: Settings) -> None:
 def _start_chores(services: BotServices, settings: Settings) -> None:
     """Start what a worker does beside playing bots, each in a thread: a folder that hangs does not delay the bots then."""
     store, queue = services.store, services.queue
-    codecs, watch = services.handler.repository.codecs, services.watch
+    codecs, watch = services.games.codecs, services.watch
     _in_thread("sweep", lambda: sweep_alone(services))
     if settings.archive is not None:
         _in_thread("archive", Archivist(store, queue.connection, settings.archive_after).look)
@@ -111,7 +111,7 @@ def _start_chores(services: BotServices, settings: Settings) -> None:
         bot_patience_ms=patience_ms(settings.bot_budget),
     )
     _in_thread("clocks", Timekeeper(store, on_time, queue.connection).look)
-    repositories = [services.handler.repository, on_time.repository]
+    repositories = [services.games, on_time.repository]
     tasks: list[Callable[[IdleGame, datetime], bool]] = []
     if settings.abandon_after_days:  # First: what is abandoned need not sleep.
         of_idle = CommandHandler(GameRepository(store, codecs, observer=watch, cache_size=1))
@@ -179,7 +179,7 @@ def _work(services: BotServices, connection: redis.Redis) -> None:
     while not BotWorker.told_to_stop:
         try:
             _wait_for(services)
-            worker = BotWorker(connection, services.handler.repository.codecs.games)
+            worker = BotWorker(connection, services.games.codecs.games)
             try:
                 worker.work(with_scheduler=False, logging_level="WARNING")
             finally:

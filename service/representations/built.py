@@ -390,7 +390,7 @@ def _takeback_now(game_log: GameLog, version: int, viewer: Viewer) -> TakebackNo
         return None
     ends = None
     try:
-        found = destination(position.table, seat, services().handler.repository.past(game_log, position))
+        found = destination(position.table, seat, services().games.past(game_log, position))
         if position.times is not None and not found.must_agree:
             ends = takeback_ends_ms(position.times, seat)
             if ends is not None and position.times.stopped_ms is not None:

@@ -132,16 +132,16 @@ def act(game: str) -> Response:
     body = json_body(environ)
     try:
         if wanted["dry_run"]:
-            return _dry_run(handler, known_game(game, handler), caller, body, version)
+            return _dry_run(handler, known_game(game), caller, body, version)
         if version is None and (key is None or chosen_offer(body) is not None):
             if open_game(game)[1] is None:
                 raise Unauthorized
             raise refuse("precondition_required", NO_OFFER_WITHOUT if key else NOTHING_WITHOUT)
-        accepted = handler.act(known_game(game, handler), caller, body, version, key)
+        accepted = handler.act(known_game(game), caller, body, version, key)
     except msgspec.DecodeError as error:
         not_json(error)
     except Rejected as refusal:
-        known = handler.repository.cached(game)
+        known = services().games.cached(game)
         raise rejected(refusal, () if known is None else _rules(known, refusal, body)) from None
     # A repeat also returns the caller's own commit: the handler finds it by a hash of the caller and the key.
     viewer = Viewer(accepted.commit.seat).including(wanted)

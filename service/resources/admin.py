@@ -82,7 +82,7 @@ def close_game(query: dict[str, Any], game: str) -> Response:
     """
     require_operator()
     handler = services().handler
-    done = handler.handle(Intent(known_game(game, handler), Trusted(SERVICE), lifecycle.CloseGame()))
+    done = handler.handle(Intent(known_game(game), Trusted(SERVICE), lifecycle.CloseGame()))
     log.info("%s was abandoned by the operator", game)
     return json_response(representations_of(done.game_log).after(done, SPECTATOR), headers=tagged(done.commit.version))
 
@@ -98,8 +98,8 @@ def delete_game(query: dict[str, Any], game: str) -> Response:
     were exported before, branches and imports of it stay.
     """
     require_operator()
-    deletion = services().deleter.delete(known_game(game, services().handler))
-    services().handler.repository.forget(game)
+    deletion = services().deleter.delete(known_game(game))
+    services().games.forget(game)
     log.info("%s was deleted by the operator", game)
     return json_response(DeletionAnswer(game, deletion.at, deletion.finished))
 
@@ -115,7 +115,7 @@ def forget_seat(query: dict[str, Any], game: str, seat: int) -> Response:
     names forget them, too.
     """
     require_operator()
-    forgotten = services().forgetter.seat(known_game(game, services().handler), seat)
+    forgotten = services().forgetter.seat(known_game(game), seat)
     return _forgotten(forgotten, f"the names of seat {seat} of {game} were")
 
 
@@ -139,7 +139,7 @@ def forget_player(body: dict[str, Any], query: dict[str, Any], key: str) -> Resp
 
 def _forgotten(found: Forgetting, what: str) -> Response:
     for game in found.games:
-        services().handler.repository.read_again(game, services().hub.game_logs(game))
+        services().games.read_again(game, services().hub.game_logs(game))
     log.info("%s forgotten by the operator, in %d games", what, len(found.games))
     return json_response(ForgettingAnswer(found.games, found.names, found.finished, found.unsealed))
 

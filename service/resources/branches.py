@@ -39,12 +39,12 @@ def branch_game(body: dict[str, Any], query: dict[str, Any], game: str) -> Respo
     """
     added = creators_part()
     game_log, caller = open_game(game)
-    position = services().handler.repository.table_at(game_log, body["version"])
+    position = services().games.table_at(game_log, body["version"])
     command = lifecycle.BranchGame(parent=game_log.id, version=body["version"], seat=body["seat"])
     services().limits.spend(
         1 + cost_of_bots(seat.level for number, seat in enumerate(position.seats) if number != command.seat)
     )
-    made = services().handler.new_games.branch(game_log, command, seat_of(caller), added)
+    made = services().new_games.branch(game_log, command, seat_of(caller), added)
     headers = {"Location": f"/v1/games/{made.game_log.id}", **tagged(made.commit.version)}
     return json_response(representations_of(made.game_log).created(made), 201, headers)
 
@@ -60,7 +60,7 @@ def get_rematch(query: dict[str, Any], game: str) -> Response:
     game_log, _ = open_game(game)
     again = rematch_id(game_log.id)
     try:
-        services().handler.repository.load(again)
+        services().games.load(again)
     except UnknownGame:
         return json_response(RematchAnswer(None))
     return json_response(RematchAnswer(again))
@@ -83,7 +83,7 @@ def rematch_game(query: dict[str, Any], game: str) -> Response:
     """
     game_log, seat = acting_seat(game, "Only a seat can ask for a rematch; send the token of a seat.")
     services().limits.spend(1 + cost_of_bots(each.level for each in game_log.table.seats))
-    made = services().handler.new_games.rematch(game_log, seat, credentials().hash)
+    made = services().new_games.rematch(game_log, seat, credentials().hash)
     headers = {
         "Location": f"/v1/games/{made.game_log.id}",
         **tagged(made.commit.version),

@@ -72,11 +72,12 @@ def follow_hand(body: dict[str, Any], query: dict[str, Any]) -> Response:
     go on.
     """
     form, since = _form(), _since(query)
-    handler = services().handler
-    hand = {known_game(each["game"], handler): each["token"] for each in body["games"]}
+    hand = {known_game(each["game"]): each["token"] for each in body["games"]}
     services().limits.spend_reading(OF_A_GAME * len(hand))
     address = follower_address(request.environ, services().settings.trusted_proxies)
-    return _answer(HandSource(services().hub, handler, hand, since, address), form, since, query["wait"])
+    return _answer(
+        HandSource(services().hub, services().renewals, services().now, hand, since, address), form, since, query["wait"]
+    )
 
 
 def _form() -> str:

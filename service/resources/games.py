@@ -76,7 +76,7 @@ def create_game(body: dict[str, Any], query: dict[str, Any]) -> Response:
     secret = bytes.fromhex(body["secret"]) if "secret" in body else None
     command = _creation(body, secret)
     try:
-        created = services().handler.new_games.create(lifecycle.named(command), key, secret, added)
+        created = services().new_games.create(lifecycle.named(command), key, secret, added)
     except Rejected as refusal:
         raise rejected(refusal, rules_refusing(body["ruleset"], refusal.code)) from None
     headers = {
@@ -240,7 +240,7 @@ def abandon_game(query: dict[str, Any], game: str) -> Response:
     The game ends without a winner and its secret is published. It can be read like any game that is over.
     """
     handler = services().handler
-    done = handler.manage(known_game(game, handler), credentials(), lifecycle.AbandonGame(), if_match())
+    done = handler.manage(known_game(game), credentials(), lifecycle.AbandonGame(), if_match())
     return json_response(representations_of(done.game_log).after(done, SPECTATOR), headers=tagged(done.commit.version))
 
 
@@ -258,5 +258,5 @@ def set_clock(body: dict[str, Any], query: dict[str, Any], game: str) -> Respons
     to it.
     """
     handler = services().handler
-    done = handler.manage(known_game(game, handler), credentials(), SetClock(running=body["running"]), if_match())
+    done = handler.manage(known_game(game), credentials(), SetClock(running=body["running"]), if_match())
     return json_response(representations_of(done.game_log).after(done, SPECTATOR), headers=tagged(done.commit.version))

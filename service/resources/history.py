@@ -279,16 +279,13 @@ def diff(query: dict[str, Any], game: str) -> Response:
     """
     game_log, caller = open_game(game)
     position, representations = game_log.position, representations_of(game_log)
-    handler, viewer = services().handler, Viewer(seat_of(caller))
+    games, viewer = services().games, Viewer(seat_of(caller))
     first, last = query["from_"], query["to"]
     headers = {**tagged(max(first, last), viewer.seat), **UNCHANGING}
     known = not_modified(headers) if max(first, last) <= position.version else None
     if known is not None:
         return known
-    views = [
-        to_json(representations.view(game_log, handler.repository.table_at(game_log, version), viewer))
-        for version in (first, last)
-    ]
+    views = [to_json(representations.view(game_log, games.table_at(game_log, version), viewer)) for version in (first, last)]
     operations = msgspec.convert(jsonpatch.make_patch(views[0], views[1]).patch, list[PatchOperation])
     pieces = in_pieces(game_log.id, first, position, last)
     told = [each.text for each in commits_seen(game_log, pieces, viewer) if each.text]
@@ -335,6 +332,6 @@ def _points(
     """The standing at these versions, which come after `after`."""
     if not versions:
         return []
-    before = services().handler.repository.table_at(game_log, after) if after else None
+    before = services().games.table_at(game_log, after) if after else None
     commits = [commit for piece in in_pieces(game_log.id, after, position, versions[-1]) for commit in piece]
     return services().computations(lambda: standing(game_log, before, commits, frozenset(versions), shares))

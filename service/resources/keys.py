@@ -32,7 +32,7 @@ def create_key(body: dict[str, Any], query: dict[str, Any]) -> Response:
     in this answer. `tradewinds keys create` does the same.
     """
     require_operator()
-    made, secret = services().store.api_keys.create(body["name"], timestamp(services().handler.clock()))
+    made, secret = services().store.api_keys.create(body["name"], timestamp(services().now()))
     log.info("the API key %s was created for %s", made.id, made.name)
     return json_response(KeyAnswer(made, secret), 201)
 
@@ -60,6 +60,6 @@ def revoke_key(query: dict[str, Any], key: str) -> Response:
     hosts and seats stay valid.
     """
     require_operator()
-    revoked = services().store.api_keys.revoke(key, timestamp(services().handler.clock()))
+    revoked = services().store.api_keys.revoke(key, timestamp(services().now()))
     log.info("the API key %s was revoked", revoked.id)
     return json_response(revoked)

@@ -139,12 +139,12 @@ def _of_games() -> dict[str, float]:
 
 def _of_bots() -> dict[str, float]:
     """How long games wait for bots; nothing if a part of a cluster is away, since the rest would be incomplete."""
-    store, clock = services().store, services().handler.clock
+    store, now = services().store, services().now
     try:
         since, waiting = store.longest_wait(services().codecs.games), len(store.bots)
     except (StoreUnavailable, redis.RedisError):
         return {}
-    oldest = 0.0 if since is None else max(0.0, (milliseconds(clock()) - since) / 1000)
+    oldest = 0.0 if since is None else max(0.0, (milliseconds(now()) - since) / 1000)
     return {"tradewinds_bots_waiting": waiting, "tradewinds_oldest_bot_turn_seconds": oldest}
 
 
@@ -160,10 +160,10 @@ def _of_clocks() -> dict[str, float]:
 
 def _of_archive() -> dict[str, float]:
     """The games that wait for the archive; nothing if there is no archive."""
-    settings, clock = services().settings, services().handler.clock
+    settings, now = services().settings, services().now
     if settings.archive is None:
         return {}
-    due_ms = milliseconds(clock()) - settings.archive_after * 1000
+    due_ms = milliseconds(now()) - settings.archive_after * 1000
     try:
         games, ended_ms = services().store.ended.overdue(due_ms)
     except (StoreUnavailable, redis.RedisError):

@@ -154,7 +154,7 @@ def import_game(query: dict[str, Any]) -> Response:
         raise Rejected("export_incomplete", f"Only finished games can be imported: {result.problem}.")
     if result.decisions_unchecked:
         raise _unchecked(commits[0].ruleset, result)
-    game_log = services().handler.new_games.take_in(commits, services().computations, added, names)
+    game_log = services().new_games.take_in(commits, services().computations, added, names)
     version, now, head, at, *_ = game_log.position
     shown = representations_of(game_log).game_answer(game_log, now, version, head.hex(), at, SPECTATOR)
     return json_response(shown, 201, {"Location": f"/v1/games/{game_log.id}", **tagged(game_log.version)})

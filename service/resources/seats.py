@@ -53,10 +53,10 @@ def claim_seat(body: dict[str, Any], query: dict[str, Any], game: str, seat: int
     """
     key = idempotency_key(OPEN_KEY_LENGTH)
     handler = services().handler
-    added = _claimed_by_key(known_game(game, handler), seat, body)
+    added = _claimed_by_key(known_game(game), seat, body)
     services().limits.spend()
     command = lifecycle.named(lifecycle.ClaimSeat(seat=seat, name=body.get("name"), client_seed=body["client_seed"]))
-    claimed = handler.claim(known_game(game, handler), command, key, added, body.get("invitation"))
+    claimed = handler.claim(known_game(game), command, key, added, body.get("invitation"))
     return json_response(representations_of(claimed.game_log).seated(claimed, seat), 201, _headers(claimed, seat))
 
 
@@ -84,7 +84,7 @@ def change_seat(body: dict[str, Any], query: dict[str, Any], game: str, seat: in
     elif body["kind"] != "human":
         command = lifecycle.OpenSeat(seat=seat, kind=body["kind"])
     else:
-        game_log = handler.repository.load(known_game(game, handler))
+        game_log = services().games.load(known_game(game))
         caller = game_log.caller(sent.hash or "") if isinstance(sent, Bearer) else sent.actor(game_log)
         if caller == HOST:
             command = lifecycle.named(lifecycle.Reassign(seat=seat, name=body.get("name")))
@@ -92,7 +92,7 @@ def change_seat(body: dict[str, Any], query: dict[str, Any], game: str, seat: in
             if "name" in body:
                 _no_new_name(game_log, caller, seat, body["name"])
             command = lifecycle.TakeBack(seat=seat)
-    changed = handler.manage(known_game(game, handler), sent, command, version, key)
+    changed = handler.manage(known_game(game), sent, command, version, key)
     return json_response(representations_of(changed.game_log).seated(changed, seat), headers=_headers(changed, seat))
 
 
@@ -110,7 +110,7 @@ def renew_token(body: dict[str, Any], query: dict[str, Any], game: str, seat: in
     should renew its token at once: then the link no longer opens the seat.
     """
     game_log, _ = open_game(game)
-    services().handler.renewals.offer(game_log, bearer(), seat, body["token"])
+    services().renewals.offer(game_log, bearer(), seat, body["token"])
     return Response(status=204)
 
 
@@ -121,7 +121,7 @@ def _claimed_by_key(game: str, seat: int, body: dict[str, Any]) -> OwnersPart | 
     if player is None:
         return None
     owner = needed_key("Players of seats")
-    game_log = services().handler.repository.load(game)
+    game_log = services().games.load(game)
     KeyHolder(owner).actor(game_log)
     return OwnersPart(owner=owner, seats=(seat,) if game_log.custody else (), note=Note(players={str(seat): player}))
 

@@ -66,7 +66,7 @@ def create_webhook(body: dict[str, Any], query: dict[str, Any]) -> Response:
         id=hook_id,
         url=body["url"],
         events=tuple(dict.fromkeys(body["events"])),
-        created_at=timestamp(services().handler.clock()),
+        created_at=timestamp(services().now()),
         owner=owner,
         secret=base64.b64encode(cipher.encrypted(secret.encode(), hook_id)).decode(),
     )

@@ -106,7 +106,7 @@ def _drop_deleted(services: Any) -> None:
     from events.errors import StoreUnavailable
     from events.removal.aftermath import EVERY_SECONDS, Aftermath
 
-    aftermath = Aftermath(services.store, [services.handler.repository], followed=services.hub.game_logs)
+    aftermath = Aftermath(services.store, [services.games], followed=services.hub.game_logs)
 
     def look() -> None:
         with contextlib.suppress(StoreUnavailable):  # Nothing is deleted or forgotten while the store is away.

@@ -119,8 +119,17 @@ def api(shared_app: Flask, places: dict[str, Any], clock: Clock, contract: Contr
     services = shared_app.extensions["tradewinds"]
     store, announce = services.handler.store, services.handler.appender.on_bot_turn
     handler = handler_on(store, CODECS, clock=clock, on_bot_turn=announce, observer=services.watch)
-    hub = Hub(store, handler, render)
-    shared_app.extensions["tradewinds"] = dataclasses.replace(services, codecs=CODECS, handler=handler, hub=hub)
+    hub = Hub(store, handler.repository, render)
+    shared_app.extensions["tradewinds"] = dataclasses.replace(
+        services,
+        codecs=CODECS,
+        games=handler.repository,
+        handler=handler,
+        new_games=handler.new_games,
+        renewals=handler.renewals,
+        now=clock,
+        hub=hub,
+    )
     yield Api(shared_app, contract)
     hub.close()
 

@@ -92,7 +92,7 @@ def test_followers_leave_their_places(redis_url: str) -> None:
         store = EventStore(client)
         handler = handler_on(store, CODECS)
         match = Match.create(handler_on(EventStore(client), CODECS))
-        hub = Hub(store, handler, render, most=AT_ONCE // 2)
+        hub = Hub(store, handler.repository, render, most=AT_ONCE // 2)
         told, refusals = gevent.event.Event(), set[str]()
 
         def follow(number: int) -> None:
@@ -143,7 +143,7 @@ def test_followers_of_keys_and_hands_leave_their_places(redis_url: str) -> None:
         matches = [Match.create(handler) for _ in range(2)]
         hand = {match.id: match.tokens["s0"] for match in matches}
         streaming.MOST_OF_A_KEY = AT_ONCE // 16
-        hub = Hub(store, handler, render, most=AT_ONCE // 2)
+        hub = Hub(store, handler.repository, render, most=AT_ONCE // 2)
         refusals = set[str]()
 
         def follow(number: int) -> None:
@@ -151,7 +151,7 @@ def test_followers_of_keys_and_hands_leave_their_places(redis_url: str) -> None:
                 if number % 2:
                     source: Source = KeySource(hub, store, "a" * 12, 1 if number % 4 == 1 else None)
                 else:
-                    source = HandSource(hub, handler, hand, None, None)
+                    source = HandSource(hub, handler.renewals, handler.clock, hand, None, None)
             except Refused as refusal:
                 refusals.add(refusal.code)
                 return

@@ -41,7 +41,7 @@ class Process:
         self.store = EventStore(client)
         self.handler = handler_on(self.store, CODECS)
         self.rendered: Counter[tuple[Viewer, int]] = Counter()
-        self.hub = Hub(self.store, self.handler, self._render)
+        self.hub = Hub(self.store, self.handler.repository, self._render)
 
     def _render(self, game_log: GameLog, commits: Sequence[Commit], viewer: Viewer, table_at: Any) -> Iterator[bytes]:
         for commit, part in zip(commits, render(game_log, commits, viewer, table_at), strict=False):
@@ -525,7 +525,7 @@ def test_a_stream_of_a_closed_process_ends_with_a_time_to_come_back(process: Cal
 def test_followers_are_limited(process: Callable[[], Process]) -> None:
     here = process()
     match = Match.create(here.handler)
-    hub = Hub(here.store, here.handler, render, most=3, most_of_one=2)
+    hub = Hub(here.store, here.handler.repository, render, most=3, most_of_one=2)
 
     def codes(addresses: Sequence[str | None]) -> list[str]:
         found = []
@@ -540,6 +540,6 @@ def test_followers_are_limited(process: Callable[[], Process]) -> None:
     taken = ["", "", "429 too_many_followers, 5 s", "", "503 no_place_to_follow, 5 s"]
     assert codes(["1.1.1.1", "1.1.1.1", "1.1.1.1", "2.2.2.2", "3.3.3.3"]) == taken
     hub.close()
-    unlimited = Hub(here.store, here.handler, render, most_of_one=1)
+    unlimited = Hub(here.store, here.handler.repository, render, most_of_one=1)
     assert [unlimited.join(match.game_log, None).address for _ in range(5)] == [None] * 5
     unlimited.close()
