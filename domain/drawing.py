@@ -7,8 +7,8 @@ that its viewer may not see. The board defines every name that pictures and offe
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
@@ -162,8 +162,33 @@ MOST_CANDIDATES = 60
 """How many `candidates` a game gives at most."""
 
 
+class Counted(NamedTuple):
+    """Where pictures show how much a seat has of something."""
+
+    at: str
+    """The id of an area or piece; `{seat}` in it stands for the number of the seat."""
+    fact: str | None = None
+    """The fact there. None: the number of pieces in the area, or for which the piece stands."""
+
+
+def amount(picture: Picture, seat: int, counted: Counted) -> int | None:
+    """How much the seat has, as the picture shows it: 0 where the area, piece or fact is not there, None where it is
+    hidden."""
+    place = counted.at.format(seat=seat)
+    if counted.fact is None:
+        return sum(piece.count for piece in picture.pieces if place in (piece.inside, piece.id))
+    shown = picture.facts.get(place) or next((piece.facts for piece in picture.pieces if piece.id == place), ())
+    found = dict(shown).get(counted.fact, 0)
+    assert not isinstance(found, str)
+    return found
+
+
 def _no_candidates(view: Any, seat: int) -> Sequence[Any]:
     return ()
+
+
+def _ends_with_itself(view: Any, seat: int, command: Any) -> bool:
+    return False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -181,6 +206,12 @@ class Drawing(Generic[Options, Command, Event, View]):
     one is in the picture or on the board of the seat."""
     touched: Callable[[Sequence[Event]], Sequence[str]]
     """Ids of the pieces and areas that these events, redacted for a viewer, changed. Pieces may be gone since."""
+    counted: Mapping[str, Counted] = field(default_factory=dict)
+    """What a seat has, by the fields of previews that foretell its changes. Left out: previews foretell none."""
+    leads_on: Callable[[View, int, Command], bool] = _ends_with_itself
+    """`leads_on(view, seat, command)`: whether more may follow by itself than the preview of the command says, such as the
+    rest of an effect or the end of a round. All others change no more of what is `counted` than their previews say, unless
+    something is drawn or shown. Left out: none does."""
     bookkeeping: tuple[type[Event], ...] = ()
     """The types of events that change nothing a person sees."""
     candidates: Callable[[View, int], Sequence[Command]] = _no_candidates

@@ -45,11 +45,13 @@ def redraw_captain(recorder: Recorder, frame: NewCaptain, command: c.RedrawCapta
     change(recorder, replace(frame, redrawn=True))
 
 
-def choose_ship(recorder: Recorder, frame: StartingShips | ChooseShip, seat: int, command: c.ChooseShip, rng: Rng) -> None:
-    """The first ship: chosen in secret at setup, openly for a later captain, who starts like a first one (MM-360).
+def purse_of_new(state: State, seat: int) -> int:
+    """The gold from the bank for a new captain: what the stash lacks of 10 (MM-362)."""
+    return max(0, START_GOLD - state.seats[seat].stash)
 
-    The bank gives what the stash lacks of 10 gold; the stash keeps its gold (MM-362).
-    """
+
+def choose_ship(recorder: Recorder, frame: StartingShips | ChooseShip, seat: int, command: c.ChooseShip, rng: Rng) -> None:
+    """The first ship: chosen in secret at setup, openly for a later captain, who starts like a first one (MM-360)."""
     if isinstance(frame, StartingShips):
         recorder.emit(e.ShipChosen(seat, command.ship, secret=True))
         return
@@ -59,7 +61,7 @@ def choose_ship(recorder: Recorder, frame: StartingShips | ChooseShip, seat: int
     assert own.captain is not None
     recorder.emit(e.CaptainSetUp(seat, own.captain, c.named(command.ship), CAPTAINS[own.captain].home_port))
     # Emitted even for 0 gold: its absence would show how much the stash holds, unless gold is open.
-    recorder.emit(e.GoldChanged(seat, max(0, START_GOLD - own.stash), "new_captain", covered=True))
+    recorder.emit(e.GoldChanged(seat, purse_of_new(recorder.state, seat), "new_captain", covered=True))
     draw_glory(recorder, seat, rng)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from domain.game import Rng
 from domain.kit.cards import shuffled
@@ -11,6 +11,7 @@ from domain.kit.stack import Stack
 
 from . import commands as c
 from . import events as e
+from . import odds
 from .content import NATIONS
 from .frames import Choice, Choose, Decision, Dice, Frame, PlaceModification, Side
 from .state import BOUNTY_LIMIT, GOAL, Recorder, State, is_pirate, nation_of, stash_points, turn_of
@@ -79,11 +80,20 @@ def glory_points(state: State, seat: int) -> int:
     return state.seats[seat].points + stash_points(state.seats[seat])
 
 
+def bounty_after(state: State, seat: int, nation: str, delta: int) -> int:
+    """The captain's bounties of a nation after a change, within 0 and the limit (MM-197)."""
+    return min(BOUNTY_LIMIT, max(0, state.seats[seat].bounties.get(nation, 0) + delta))
+
+
+def spared_bounties(state: State, seat: int, nation: str) -> bool:
+    """Whether a card spares the captain bounties of this nation for attacks and raids."""
+    return bool(working(state, seat, "no_bounty", "", Facts(nation=nation)))
+
+
 def change_bounty(recorder: Recorder, seat: int, nation: str, delta: int) -> None:
-    """Changes a bounty within 0 and the limit (MM-197)."""
     assert nation in NATIONS
     before = recorder.state.seats[seat].bounties.get(nation, 0)
-    after = min(BOUNTY_LIMIT, max(0, before + delta))
+    after = bounty_after(recorder.state, seat, nation, delta)
     if after != before:
         recorder.emit(e.BountyChanged(seat, nation, after - before, after))
 
@@ -104,6 +114,25 @@ def spend_action(recorder: Recorder, seat: int, action: str) -> None:
 # Checks
 
 
+class Check(NamedTuple):
+    """A check of a captain's skill: its dice, and the successes needed."""
+
+    skill: str
+    dice: int
+    need: int = 1
+
+    @property
+    def chance(self) -> float:
+        return odds.check(self.dice, self.need)
+
+
+def check_of(
+    state: State, seat: int, skill: str, need: int = 1, moments: tuple[str, ...] = (), facts: Facts = NO_FACTS
+) -> Check:
+    """The check as it would be rolled now (MM-010)."""
+    return Check(skill, dice_of(state, seat, skill, moments, facts), need)
+
+
 def check(
     recorder: Recorder,
     seat: int,
@@ -115,20 +144,24 @@ def check(
     moments: tuple[str, ...] = (),
     facts: Facts = NO_FACTS,
 ) -> tuple[bool, Dice]:
-    """A check of a captain's skill (MM-010)."""
+    """Rolls a check. Returns whether it succeeds, and the dice."""
     dice = roll(rng, dice_of(recorder.state, seat, skill, moments, facts))
     passed = successes(dice) >= need
     recorder.emit(e.CheckRolled(seat, skill, dice, need, passed, reason))
     return passed, dice
 
 
+def sure_by(state: State, seat: int, target: str) -> str | None:
+    """The card played in this Port action that makes the next such roll succeed (MM-409); None if there is none."""
+    return next((card.source for card, effect in in_force(state, seat, "auto_success") if effect.target == target), None)
+
+
 def sure_by_card(recorder: Recorder, seat: int, target: str) -> bool:
-    """Whether a card played in this Port action makes the roll succeed. It is used up by that (MM-409)."""
-    for card, effect in in_force(recorder.state, seat, "auto_success"):
-        if effect.target == target:
-            recorder.emit(e.EffectUsed(seat, card.source, 0))
-            return True
-    return False
+    """Uses up the card that makes the roll succeed. Returns whether there is one."""
+    source = sure_by(recorder.state, seat, target)
+    if source is not None:
+        recorder.emit(e.EffectUsed(seat, source, 0))
+    return source is not None
 
 
 # Death
@@ -150,21 +183,25 @@ def bury(recorder: Recorder, seat: int) -> Frame | None:
 # Battles
 
 
+def attack_bounty(state: State, seat: int, victim: Side) -> str | None:
+    """The nation whose bounty an attack on a ship brings at once: its own, also that of the captain or an enemy (MM-193,
+    MM-194, MM-195, MM-199, MM-260), unless a card says otherwise or the captain has the limit (MM-197)."""
+    if isinstance(victim, int):
+        nation = None if is_pirate(state.seats[victim]) else nation_of(state, victim)
+    else:
+        nation = victim if victim in NATIONS else None
+    if nation is None or state.seats[seat].bounties.get(nation, 0) == BOUNTY_LIMIT or spared_bounties(state, seat, nation):
+        return None
+    return nation
+
+
 def start_battle(recorder: Recorder, aggressor: Side, defender: Side) -> None:
-    """An attack on a ship of a nation, also of the captain's own or an enemy's, brings a bounty of that nation at once
-    (MM-193, MM-194, MM-195, MM-199, MM-260), unless a card says otherwise."""
     state = recorder.state
     player = aggressor if isinstance(aggressor, int) else defender
     assert isinstance(player, int)
     npc_fights = not (isinstance(aggressor, int) and isinstance(defender, int))
-    if isinstance(aggressor, int):
-        nation = ""
-        if isinstance(defender, int):
-            nation = "" if is_pirate(state.seats[defender]) else nation_of(state, defender)
-        elif defender in NATIONS:
-            nation = defender
-        if nation and not working(state, aggressor, "no_bounty", "", Facts(nation=nation)):
-            change_bounty(recorder, aggressor, nation, 1)
+    if isinstance(aggressor, int) and (nation := attack_bounty(state, aggressor, defender)) is not None:
+        change_bounty(recorder, aggressor, nation, 1)
     recorder.emit(e.BattleStarted(aggressor, defender, controller(player, len(state.seats)) if npc_fights else None))
 
 

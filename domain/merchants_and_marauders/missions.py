@@ -7,7 +7,18 @@ from domain.game import Rng
 from . import commands as c
 from . import events as e
 from .content import CARGO, MISSIONS, NATIONS, PORTS, Mission, Requirement, Step
-from .flow import begin, change_gold, check, replenish, spend_action, start_card_fight, sure_by_card
+from .flow import (
+    Check,
+    begin,
+    change_gold,
+    check,
+    check_of,
+    replenish,
+    spend_action,
+    start_card_fight,
+    sure_by,
+    sure_by_card,
+)
 from .frames import Frame, PortMenu, Resolve, TakeAction
 from .state import Recorder, State, nation_of, npcs_in
 from .state.conditions import Facts
@@ -53,6 +64,16 @@ def freight_of(mission: Mission) -> int:
     return sum(step.spaces for step in mission.steps if step.type == "carry")
 
 
+def claim_checks(state: State, seat: int, mission: Mission) -> list[Check]:
+    """The checks that all must succeed to claim a mission (MM-128)."""
+    spared = sure_by(state, seat, "mission") is not None
+    return [
+        check_of(state, seat, need.skill, moments=("mission_check",), facts=Facts(skill=need.skill))
+        for need in mission.requirements
+        if need.type == "check" and not (spared and need.skill == "influence")
+    ]
+
+
 def claim_mission(recorder: Recorder, frame: PortMenu, command: c.ClaimMission, rng: Rng) -> None:
     """Checks first, then payment (MM-128, MM-129); an old mission is discarded, a new one laid out (MM-130), freight
     loaded (MM-131)."""
@@ -82,7 +103,7 @@ def _step_done(recorder: Recorder, seat: int) -> Frame | None:
     """The next step, or the reward after the last one (MM-134)."""
     own = recorder.state.seats[seat]
     assert own.mission is not None
-    if own.mission_step + 1 == len(MISSIONS[own.mission].steps):
+    if is_last_step(recorder.state, seat):
         return Resolve(seat, f"mission:{own.mission}", "reward")
     recorder.emit(e.MissionAdvanced(seat, own.mission, own.mission_step + 1, ()))
     return None
@@ -163,6 +184,19 @@ def port_step(state: State, seat: int) -> Step:
     now = step_of(state, seat)
     assert now is not None
     return next((step for step in _options(now) if step.type in PORT_STEPS), now)
+
+
+def step_here(state: State, seat: int) -> Step:
+    """The step that can be worked on now: in the Port action, or at sea."""
+    step = step_of(state, seat) if isinstance(state.stack[-1], TakeAction) else port_step(state, seat)
+    assert step is not None
+    return step
+
+
+def is_last_step(state: State, seat: int) -> bool:
+    """Whether the mission is completed by its current step."""
+    own = state.seats[seat]
+    return own.mission is not None and own.mission_step + 1 == len(MISSIONS[own.mission].steps)
 
 
 def goods_for(state: State, seat: int, step: Step) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from domain.game import Rng
 from . import commands as c
 from . import events as e
 from .battle.hits import endure
-from .content import CAPTAINS, PORTS, ZONES
+from .content import CAPTAINS, PORTS, ZONES, Effect
 from .flow import begin, change_gold, check
 from .frames import DiscardToLimit, TakeAction
 from .npcs import look_for
@@ -40,7 +40,12 @@ def free_by_card(state: State, seat: int, kind: str) -> tuple[str, int] | None:
 
 def can_pay(state: State, seat: int, kind: str) -> bool:
     """Whether an action is left for the Move, or something makes it free (MM-K08)."""
-    return turn_of(state).actions > 0 or free_by_event(state, seat, kind) or free_by_card(state, seat, kind) is not None
+    return turn_of(state).actions > 0 or not price_of_move(state, seat, kind)
+
+
+def price_of_move(state: State, seat: int, kind: str) -> int:
+    """The actions that a Move costs: 1, or none if something makes it free (MM-K08)."""
+    return int(not free_by_event(state, seat, kind) and free_by_card(state, seat, kind) is None)
 
 
 def spend_move(recorder: Recorder, seat: int, kind: str) -> None:
@@ -119,6 +124,11 @@ def papers(state: State, seat: int) -> str | None:
 ENTRY_PRICE = next(entry.pay for effect in PORTS["port_royal"].port_rules for entry in effect.any_of if entry.pay)
 
 
+def reef_checks(state: State, seat: int) -> list[Effect]:
+    """What a captain in the port of this zone has to roll for on the way in (MM-142)."""
+    return working(state, seat, "check", "enter_port")
+
+
 def enter_port(recorder: Recorder, frame: TakeAction, command: c.EnterPort, rng: Rng) -> None:
     """Into the port of the zone (MM-059), a closed one by some means (MM-064); a reef may hit the ship (MM-142)."""
     seat = frame.seat
@@ -134,5 +144,5 @@ def enter_port(recorder: Recorder, frame: TakeAction, command: c.EnterPort, rng:
     port = ZONES[recorder.state.seats[seat].zone].port
     assert port is not None
     recorder.emit(e.PortEntered(seat, port, command.means))
-    for effect in working(recorder.state, seat, "check", "enter_port"):
+    for effect in reef_checks(recorder.state, seat):
         endure(recorder, seat, effect, rng, "reef")

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from domain.game import Rng
 
 from . import events as e
+from . import odds
 from .content import DIRECTIONS, EVENT_CARDS, NATIONS, NPCS, PIRATES, ZONES
 from .content.map import distances
 from .flow import begin, change, close, start_battle
@@ -141,24 +142,25 @@ def tip_moves(state: State, npc: str) -> list[int]:
 def look_for(recorder: Recorder, seat: int, rng: Rng, *, naval_only: bool = False) -> None:
     """Every hostile NPC in the zone scouts for the captain (MM-238, MM-244); those that succeed fight one by one
     (MM-245)."""
-    state = recorder.state
-    own = state.seats[seat]
-    here = () if own.in_port else npcs_in(state, own.zone)
-    if not here or scouting_forbidden(state, "npc_scout"):
-        return
-    found = []
-    for npc in here:
-        if naval_only:
-            looks = npc in NATIONS
-        else:
-            looks = may_scout(state, npc, here) and hostile(state, npc, seat) and not invisible(state, npc, seat)
-        if looks and _finds(recorder, npc, seat, rng):
-            found.append(npc)
+    found = [npc for npc in hunters(recorder.state, seat, naval_only=naval_only) if _finds(recorder, npc, seat, rng)]
     if found:
         order = []
         while found:
             order.append(found.pop(rng.below(len(found)) if len(found) > 1 else 0))
         begin(recorder, NpcScouting(seat, tuple(order), "anyway" if naval_only else "fight"))
+
+
+def hunters(state: State, seat: int, *, naval_only: bool = False) -> list[str]:
+    """The NPC ships that scout for the captain in this zone: those that hunt and see the ship, or all naval ones."""
+    own = state.seats[seat]
+    here = () if own.in_port else npcs_in(state, own.zone)
+    if not here or scouting_forbidden(state, "npc_scout"):
+        return []
+    if naval_only:
+        return [npc for npc in here if npc in NATIONS]
+    return [
+        npc for npc in here if may_scout(state, npc, here) and hostile(state, npc, seat) and not invisible(state, npc, seat)
+    ]
 
 
 def may_scout(state: State, npc: str, here: Sequence[str]) -> bool:
@@ -180,6 +182,12 @@ def scouting_rolls(state: State, npc: str, seat: int) -> tuple[int, int, int]:
         (int(effect.n) for effect in working(state, seat, "need_checks", "npc_scouts") if npc in effect.npcs), default=1
     )
     return skill, need, rolls
+
+
+def chance_to_find(state: State, npc: str, seat: int) -> float:
+    """The chance that an NPC which scouts for the captain finds the ship."""
+    dice, need, rolls = scouting_rolls(state, npc, seat)
+    return odds.check(dice, need) ** rolls
 
 
 def _finds(recorder: Recorder, npc: str, seat: int, rng: Rng) -> bool:

@@ -8,11 +8,11 @@ from . import commands as c
 from . import events as e
 from .battle.hits import endure
 from .cards.windows import play
-from .content import glory_card
+from .content import Effect, glory_card
 from .flow import begin, change_gold, close, declare, spend_action
 from .frames import PortMenu, Stash, TakeAction
 from .missions import visited
-from .state import Recorder, port_here
+from .state import Recorder, State, port_here
 from .state.modifiers import stash_fee, working
 from .trade import use_activity
 
@@ -33,12 +33,17 @@ def open_port_action(recorder: Recorder, frame: TakeAction, command: c.OpenPortA
         begin(recorder, reward)
 
 
+def fever_checks(state: State, seat: int) -> list[Effect]:
+    """What the captain has to roll for after a Port action (MM-050)."""
+    return working(state, seat, "check", "port_action_end")
+
+
 def end_port_action(recorder: Recorder, frame: PortMenu, command: c.EndPortAction, rng: Rng) -> None:
     """Ends the Port action; under Fever a check follows (MM-050)."""
     seat = frame.seat
     close(recorder)
     recorder.emit(e.PortActionEnded(seat, frame.port))
-    for effect in working(recorder.state, seat, "check", "port_action_end"):
+    for effect in fever_checks(recorder.state, seat):
         endure(recorder, seat, effect, rng, "fever")
 
 
@@ -61,11 +66,16 @@ def deposit_gold(recorder: Recorder, frame: Stash, command: c.DepositGold, rng: 
 # Cards
 
 
+def price_of_specialist(card: str) -> int:
+    """The gold for which the specialist of a glory card is hired."""
+    hire = glory_card(card).hire
+    assert hire is not None
+    return hire.pay
+
+
 def hire_specialist(recorder: Recorder, frame: PortMenu, command: c.HireSpecialist, rng: Rng) -> None:
     """Specialists that cost gold are hired in a Port action (MM-217)."""
-    hire = glory_card(command.card).hire
-    assert hire is not None
-    recorder.emit(e.SpecialistHired(frame.seat, command.card, hire.pay))
+    recorder.emit(e.SpecialistHired(frame.seat, command.card, price_of_specialist(command.card)))
 
 
 def play_glory(recorder: Recorder, frame: TakeAction | PortMenu, command: c.PlayGlory, rng: Rng) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from domain.game import Rng
 from domain.kit.stack import nearest
@@ -12,46 +12,81 @@ from . import events as e
 from .cards.targets import escapes
 from .cards.windows import window
 from .content import CARGO
-from .flow import begin, bury, change_bounty, change_gold, check, close, die, draw_cargo, gain_glory, jump
+from .flow import (
+    begin,
+    bounty_after,
+    bury,
+    change_bounty,
+    change_gold,
+    check,
+    close,
+    die,
+    draw_cargo,
+    gain_glory,
+    jump,
+    spared_bounties,
+)
 from .frames import BuyLot, Frame, Hits, Raid, RaidSpend, RaidWeapons
 from .missions import raided
 from .state import Recorder, State, ship_of
 from .state.conditions import Facts
 from .state.modifiers import maneuverability, working
 
-RICH = 12
-"""Gold that earns a point (MM-188)."""
+CARDS = 3
+"""Cards drawn for every raid (MM-175)."""
+RAID_GLORY_FROM = 12
+"""The plunder from which a raid earns a glory point."""
 
 
 def _raid(recorder: Recorder) -> Raid:
     return nearest(recorder.state, Raid)
 
 
-def facts_of(raid: Raid) -> Facts:
-    return Facts(nation=raid.nation)
+def _bounties(state: State, seat: int, nation: str) -> list[tuple[str, int]]:
+    """A raid brings a bounty of the merchant's nation (MM-174), under Treasure Fleet one more (MM-053)."""
+    if spared_bounties(state, seat, nation):
+        return []
+    more = working(state, seat, "bounty", "raid_start", Facts(nation=nation))
+    return [(nation, 1), *((effect.nation, effect.delta) for effect in more)]
+
+
+def bounties_brought(state: State, seat: int, nation: str) -> int:
+    """The number of bounties by which a raid on a merchant of this nation raises the captain's."""
+    brought = sum(delta for _, delta in _bounties(state, seat, nation))
+    return bounty_after(state, seat, nation, brought) - state.seats[seat].bounties.get(nation, 0)
 
 
 def bounty(recorder: Recorder, raid: Raid, rng: Rng) -> Frame | None:
-    """A raid brings a bounty of the merchant's nation (MM-174), under Treasure Fleet one more (MM-053)."""
     recorder.emit(e.RaidStarted(raid.seat, raid.nation))
-    if not working(recorder.state, raid.seat, "no_bounty", "", facts_of(raid)):
-        change_bounty(recorder, raid.seat, raid.nation, 1)
-        for effect in working(recorder.state, raid.seat, "bounty", "raid_start", facts_of(raid)):
-            change_bounty(recorder, raid.seat, effect.nation, effect.delta)
+    for nation, delta in _bounties(recorder.state, raid.seat, raid.nation):
+        change_bounty(recorder, raid.seat, nation, delta)
     return window(recorder.state, "raid_before_draw", [raid.seat])
 
 
+class CardsDrawn(NamedTuple):
+    """The cards drawn at the start of a raid."""
+
+    kept: int
+    for_icon: tuple[str, ...]
+    """One more card for each of these icons, kept only if it shows the icon."""
+
+
+def cards_drawn(state: State, seat: int, nation: str) -> CardsDrawn:
+    """Three cards (MM-175) and those that zones and events add (MM-176, MM-151, MM-152)."""
+    more = working(state, seat, "raid_extra_card", "raid_before_draw", Facts(nation=nation))
+    kept = sum(int(effect.n) for effect in more if not effect.keep_only_if_icon)
+    return CardsDrawn(CARDS + kept, tuple(effect.keep_only_if_icon for effect in more if effect.keep_only_if_icon))
+
+
 def draw(recorder: Recorder, raid: Raid, rng: Rng) -> Frame | None:
-    """Three cards (MM-175) and those that zones and events add (MM-176, MM-151, MM-152), then the roll."""
-    rules = working(recorder.state, raid.seat, "raid_extra_card", "raid_before_draw", facts_of(raid))
-    plain = sum(int(effect.n) for effect in rules if not effect.keep_only_if_icon)
-    for _ in range(3 + raid.extra + plain):
+    """The cards, those of a rumor too, then the roll."""
+    cards = cards_drawn(recorder.state, raid.seat, raid.nation)
+    for _ in range(cards.kept + raid.extra):
         _draw_one(recorder, rng)
-    for effect in rules:
-        if effect.keep_only_if_icon:
-            card = _draw_one(recorder, rng)
-            if card is not None and CARGO[card].icon != effect.keep_only_if_icon:
-                recorder.emit(e.RaidCardDiscarded(card, used=False))
+    for icon in cards.for_icon:
+        card = _draw_one(recorder, rng)
+        if card is not None and CARGO[card].icon != icon:
+            recorder.emit(e.RaidCardDiscarded(card, used=False))
     check(recorder, raid.seat, "seamanship", rng, reason="raid")
     return window(recorder.state, "raid_after_roll", [raid.seat])
 
@@ -120,15 +155,25 @@ ORDER = ("cargo", "masts", "crew", "cannons", "hull")
 """The order in which hits of a raid are dealt (MM-191)."""
 
 
+def locations_hit(raid: Raid) -> list[str]:
+    """Each hit icon is a hit (MM-181); the locations in the order of the cards."""
+    return [CARGO[card].location or "" for card in raid.table if card not in raid.blank and CARGO[card].icon == "hit"]
+
+
 def hits(recorder: Recorder, raid: Raid, rng: Rng) -> Frame | None:
-    """Each hit icon is a hit (MM-181), also if the merchant escapes (MM-182)."""
-    found = [CARGO[card].location for card in raid.table if card not in raid.blank and CARGO[card].icon == "hit"]
+    """The hits are dealt also if the merchant escapes (MM-182)."""
+    found = locations_hit(raid)
     listed = tuple(place for place in ORDER for each in found if each == place)
     return Hits(raid.seat, listed, "raid") if listed else None
 
 
+def evaded(state: State, raid: Raid) -> bool:
+    """Whether the merchant escapes (MM-182)."""
+    return escapes(raid) >= maneuverability(state, raid.seat)
+
+
 def outcome(recorder: Recorder, raid: Raid, rng: Rng) -> Frame | None:
-    """Sunk (MM-184), failed by a destroyed location (MM-183), escaped (MM-182) or a success (MM-185)."""
+    """Sunk (MM-184), failed by a destroyed location (MM-183), escaped or a success (MM-185)."""
     state = recorder.state
     now = ship_of(state, raid.seat).now
     if not now.hull:
@@ -141,7 +186,7 @@ def outcome(recorder: Recorder, raid: Raid, rng: Rng) -> Frame | None:
         return None
     if not all((now.cargo, now.masts, now.crew, now.cannons)):
         _end(recorder, "failed")
-    elif escapes(raid) >= maneuverability(state, raid.seat):
+    elif evaded(state, raid):
         _end(recorder, "escaped")
     else:
         return window(state, "raid_after_success", [raid.seat])
@@ -153,19 +198,32 @@ def _end(
     recorder: Recorder, how: Literal["success", "escaped", "failed", "sunk"], gold: int = 0, left: tuple[str, ...] = ()
 ) -> None:
     raid = _raid(recorder)
-    shown = sum(CARGO[card].icon == "hit" for card in raid.table if card not in raid.blank)
-    recorder.emit(e.RaidEnded(raid.seat, how, escapes(raid), shown, gold, left))
+    recorder.emit(e.RaidEnded(raid.seat, how, escapes(raid), len(locations_hit(raid)), gold, left))
+
+
+def raid_honours(gold: float) -> bool:
+    """Whether a raid with this plunder earns a glory point (MM-188)."""
+    return gold >= RAID_GLORY_FROM
+
+
+def added_plunder(state: State, seat: int, nation: str) -> int:
+    """Gold that abilities, zones and events add to a successful raid (MM-189), such as 3 for a Spanish merchant at San Juan
+    (MM-158)."""
+    return sum([int(effect.n) for effect in working(state, seat, "add_plunder", "raid_success", Facts(nation=nation))])
+
+
+def plunder_of(state: State, raid: Raid) -> int:
+    """The gold that the raid brings with the cards now on the table, if it succeeds (MM-186)."""
+    return sum([CARGO[card].plunder for card in raid.table]) + raid.plunder + added_plunder(state, raid.seat, raid.nation)
 
 
 def plunder(recorder: Recorder, raid: Raid, rng: Rng) -> Frame | None:
-    """Gold for cards and additions (MM-186, MM-189), such as 3 more for a Spanish merchant at San Juan (MM-158); a glory
-    point for 12 or more (MM-188), and cards to keep (MM-187)."""
-    more = sum(int(effect.n) for effect in working(recorder.state, raid.seat, "add_plunder", "raid_success", facts_of(raid)))
-    gold = sum(CARGO[card].plunder for card in raid.table) + raid.plunder + more
+    """The gold, a glory point for much of it, and cards to keep (MM-187)."""
+    gold = plunder_of(recorder.state, raid)
     table = raid.table
     _end(recorder, "success", gold, table)
     change_gold(recorder, raid.seat, gold, "raid")
-    if gold >= RICH:
+    if raid_honours(gold):
         gain_glory(recorder, raid.seat, "raid", rng)
     return BuyLot(raid.seat, "raid", 0) if table else None
 

@@ -212,11 +212,11 @@ def hire(recorder: Recorder, frame: HireByDeed, command: c.HireSpecialist, rng: 
 def storm(recorder: Recorder, frame: CaptainTurn, rng: Rng) -> Frame | None:
     """A captain who ends the turn at sea rolls the storm checks (MM-045), but not after death or retirement (MM-396)."""
     seat = frame.seat
-    checks = _storm_checks(recorder.state, seat)
+    checks = storm_checks(recorder.state, seat)
     return Storm(seat, checks[0].times) if checks else None
 
 
-def _storm_checks(state: State, seat: int) -> list[Effect]:
+def storm_checks(state: State, seat: int) -> list[Effect]:
     """The storm checks at the end of a captain turn, unless a card spares the captain (MM-047)."""
     if state.event is None:
         return []
@@ -230,7 +230,7 @@ def advance_storm(recorder: Recorder, frame: Storm, rng: Rng) -> None:
         close(recorder)
         return
     change(recorder, Storm(frame.seat, frame.checks - 1))
-    endure(recorder, frame.seat, _storm_checks(recorder.state, frame.seat)[0], rng, "storm")
+    endure(recorder, frame.seat, storm_checks(recorder.state, frame.seat)[0], rng, "storm")
 
 
 def closing(recorder: Recorder, frame: CaptainTurn, rng: Rng) -> Frame | None:

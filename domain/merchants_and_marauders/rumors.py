@@ -9,7 +9,7 @@ from domain.kit.stack import nearest
 from . import commands as c
 from . import events as e
 from .content import RUMORS
-from .flow import begin, change_gold, check, close, jump, replenish, spend_action, sure_by_card
+from .flow import Check, begin, change_gold, check, check_of, close, jump, replenish, spend_action, sure_by, sure_by_card
 from .frames import AcceptOffer, ChooseRumor, Frame, PortMenu, Resolve, RumorCheck, Stash, TakeAction
 from .state import Recorder, State
 from .state.conditions import Facts
@@ -32,6 +32,11 @@ def seek_rumor(recorder: Recorder, frame: PortMenu, command: c.SeekRumor, rng: R
     begin(recorder, RumorCheck(frame.seat, price))
 
 
+def rumor_check(state: State, seat: int) -> Check | None:
+    """The check for a rumor; None if a card makes it succeed."""
+    return None if sure_by(state, seat, "rumor") else check_of(state, seat, "influence", moments=("rumor_check",))
+
+
 def roll_for_rumor(recorder: Recorder, frame: RumorCheck, rng: Rng) -> Frame | None:
     if sure_by_card(recorder, frame.seat, "rumor"):
         _draw(recorder, frame.seat, rng)
@@ -51,10 +56,15 @@ def reroll(recorder: Recorder, frame: AcceptOffer, rng: Rng) -> None:
     recorder.emit(e.DiceRerolled(frame.seat, "rumor:ability", roll(rng, len(nearest(recorder.state, RumorCheck).dice))))
 
 
+def refunded(state: State, seat: int) -> bool:
+    """Whether the captain gets the price back if the check fails."""
+    return bool(working(state, seat, "refund", "rumor_check_failed"))
+
+
 def outcome(recorder: Recorder, frame: RumorCheck, rng: Rng) -> Frame | None:
     if successes(frame.dice):
         return _draw(recorder, frame.seat, rng)
-    if frame.price and working(recorder.state, frame.seat, "refund", "rumor_check_failed"):
+    if frame.price and refunded(recorder.state, frame.seat):
         change_gold(recorder, frame.seat, frame.price, "refund")
     return None
 

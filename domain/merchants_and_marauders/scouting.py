@@ -11,7 +11,7 @@ from .cards.windows import window
 from .content import NATIONS, ZONES
 from .flow import begin, check, close, spend_action, start_battle
 from .frames import AcceptOffer, Frame, MerchantFound, Raid, Scouting, TakeAction
-from .state import Recorder, turn_of
+from .state import Recorder, State, turn_of
 from .state.conditions import Facts
 from .state.modifiers import roll, successes, working
 
@@ -37,14 +37,26 @@ def before(recorder: Recorder, frame: Scouting, rng: Rng) -> Frame | None:
     return window(recorder.state, "scout_before_roll", [frame.seat])
 
 
+def finds_spanish(state: State, seat: int) -> bool:
+    """Whether the zone lets the captain find a Spanish merchant without a roll (MM-147)."""
+    return bool(working(state, seat, "auto_success", "scout_merchant"))
+
+
+def may_reroll(state: State, seat: int, kind: str) -> bool:
+    """Whether an ability allows a second roll after failing to find a `merchant`, `npc` or `captain`."""
+    return bool(working(state, seat, "reroll", "scout_after_roll", Facts(target=kind, failed=True)))
+
+
 def roll_scouting(recorder: Recorder, frame: Scouting, rng: Rng) -> Frame | None:
-    """A Scout action that is sure to succeed is not rolled (MM-147, MM-077)."""
+    """A Scout action that is sure to succeed is not rolled (MM-077)."""
     if frame.sure:
         return None
     passed, _ = check(recorder, frame.seat, "scouting", rng, reason="scouting")
-    facts = Facts(target=frame.target.partition(":")[0], failed=not passed)
-    again = working(recorder.state, frame.seat, "reroll", "scout_after_roll", facts)
-    return AcceptOffer(frame.seat, "reroll") if again and "scouting" not in turn_of(recorder.state).used else None
+    if passed or "scouting" in turn_of(recorder.state).used:
+        return None
+    return (
+        AcceptOffer(frame.seat, "reroll") if may_reroll(recorder.state, frame.seat, frame.target.partition(":")[0]) else None
+    )
 
 
 def reroll(recorder: Recorder, frame: AcceptOffer, rng: Rng) -> None:

@@ -87,13 +87,22 @@ def ship_price(state: State, seat: int, ship: str) -> int:
     return discounted(state, seat, "ship", list_price(state, seat, ship), ship) - sale_value(state, seat)
 
 
+def honours(state: State, seat: int, ship: str) -> bool:
+    """Whether buying the ship earns a glory point: the first big one does (MM-111)."""
+    return SHIPS[ship].glory_on_buy and not state.seats[seat].big_ship
+
+
+def crew_moving(state: State, seat: int, ship: str) -> int:
+    """The crew that moves along to a bought ship (MM-107)."""
+    return min(ship_of(state, seat).now.crew, SHIPS[ship].crew)
+
+
 def buy_ship(recorder: Recorder, frame: Shipyard, command: c.BuyShip, rng: Rng) -> None:
-    """Buys a ship for the price less what the old one brings (MM-104, MM-105, MM-106). Crew moves along (MM-107),
-    modifications are laid out (MM-108), and the first big ship earns a glory point (MM-111). MM-109 and MM-110 say what
-    can be bought."""
+    """Buys a ship for the price less what the old one brings (MM-104, MM-105, MM-106). Its modifications are laid out
+    (MM-108). MM-109 and MM-110 say what can be bought."""
     state = recorder.state
     value = sale_value(state, frame.seat)
-    crew = min(ship_of(state, frame.seat).now.crew, SHIPS[command.ship].crew)
+    crew, honoured = crew_moving(state, frame.seat, command.ship), honours(state, frame.seat, command.ship)
     price = use_discount(recorder, frame.seat, "ship", list_price(state, frame.seat, command.ship), command.ship)
     change(recorder, replace(frame, ship=True))
     recorder.emit(e.ShipBought(frame.seat, command.ship, price - value, crew))
@@ -103,7 +112,7 @@ def buy_ship(recorder: Recorder, frame: Shipyard, command: c.BuyShip, rng: Rng) 
         begin(recorder, PlaceModification(frame.seat))
         if moves:
             begin(recorder, TransferModifications(frame.seat, value))
-    if SHIPS[command.ship].glory_on_buy and not own.big_ship:
+    if honoured:
         recorder.emit(e.BigShipHonoured(frame.seat))
         gain_glory(recorder, frame.seat, "ship", rng)
 
@@ -167,8 +176,13 @@ def buy_weapon(recorder: Recorder, frame: Shipyard, command: c.BuyWeapon, rng: R
     recorder.emit(e.WeaponBought(frame.seat, command.weapon, price))
 
 
+def weapon_value(weapon: str) -> int:
+    """The gold that a special weapon brings."""
+    return WEAPONS[weapon].sell
+
+
 def sell_weapon(recorder: Recorder, frame: Shipyard, command: c.SellWeapon, rng: Rng) -> None:
-    recorder.emit(e.WeaponSold(frame.seat, command.weapon, WEAPONS[command.weapon].sell))
+    recorder.emit(e.WeaponSold(frame.seat, command.weapon, weapon_value(command.weapon)))
 
 
 def modification_price(state: State, seat: int) -> int:
@@ -203,12 +217,16 @@ def missing_crew(state: State, seat: int) -> int:
     return full(ship).crew - ship.now.crew
 
 
+def crew_is_free(state: State, seat: int) -> bool:
+    """Whether the port makes crew free without a check (MM-121)."""
+    return any(effect.item == "recruit" for effect in working(state, seat, "set_price", "recruit"))
+
+
 def start_recruiting(recorder: Recorder, frame: PortMenu, command: c.StartRecruiting, rng: Rng) -> None:
-    """Crew is free after a Leadership check (MM-120) or where the port makes it free (MM-121); else it can be hired."""
+    """Crew is free after a Leadership check (MM-120) or where the port makes it free; else it can be hired."""
     seat = frame.seat
     use_activity(recorder, frame, "recruit")
-    free = any(effect.item == "recruit" for effect in working(recorder.state, seat, "set_price", "recruit"))
-    if free or check(recorder, seat, "leadership", rng, reason="recruiting")[0]:
+    if crew_is_free(recorder.state, seat) or check(recorder, seat, "leadership", rng, reason="recruiting")[0]:
         recorder.emit(e.CrewRecruited(seat, missing_crew(recorder.state, seat), 0))
         return
     for effect in working(recorder.state, seat, "recruit", "recruit_failed"):

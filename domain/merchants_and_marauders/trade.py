@@ -12,9 +12,9 @@ from domain.kit.stack import nearest
 
 from . import commands as c
 from . import events as e
-from .content import CARGO, PORTS
+from .content import CARGO, PORTS, Effect
 from .flow import begin, change, change_bounty, close, gain_glory, replenish
-from .frames import BuyLot, PortMenu, SellLot, Spending
+from .frames import BuyLot, Cards, PortMenu, SellLot, Spending
 from .state import Recorder, State, cargo_limit, port_here
 from .state.conditions import Facts
 from .state.modifiers import working
@@ -23,6 +23,8 @@ BASE_PRICE = 3
 DEMAND_PRICE = 6
 OFFER = 6
 REPEATED_OFFER = 3
+SALE_GLORY_FROM = 3
+"""The cards in demand from which a sale earns a glory point (MM-091)."""
 
 
 def good_of(card: str) -> str:
@@ -65,25 +67,44 @@ def sale_price(state: State, seat: int, good: str, cards: int) -> int:
     return price + sum(effect.gold for effect in working(state, seat, "add_price", "sell_goods", facts))
 
 
+def sale_gold(state: State, seat: int, lot: Cards) -> int:
+    """What these cards bring in the port if they are sold together (MM-086, MM-087)."""
+    return sum([sale_price(state, seat, good_of(card), len(lot)) for card in lot])
+
+
+def lot_gold(state: State, frame: SellLot, lot: Cards) -> int:
+    """What a lot brings: in the port, or at the price of a rumor."""
+    return frame.price * len(lot) if frame.price else sale_gold(state, frame.seat, lot)
+
+
+def demanded(state: State, seat: int, lot: Cards) -> int:
+    """How many of the cards are of the good in demand in this port."""
+    wanted = state.demand[port_here(state.seats[seat]) or ""]
+    return sum([good_of(card) == wanted for card in lot])
+
+
+def sale_honours(state: State, seat: int, lot: Cards) -> bool:
+    """Whether selling these cards in the port earns a glory point."""
+    return demanded(state, seat, lot) >= SALE_GLORY_FROM
+
+
 def finish_sale(recorder: Recorder, frame: SellLot, command: c.FinishSale, rng: Rng) -> None:
-    """Prices and pays the lot as one sale (MM-086, MM-087), then replaces demand (MM-088, MM-089, MM-090). Three cards in
-    demand earn a glory point (MM-091)."""
+    """Pays the lot as one sale, then replaces demand (MM-088, MM-089, MM-090)."""
     state = recorder.state
     own = state.seats[frame.seat]
     close(recorder)
     if not own.lot:
         return
+    gold = lot_gold(state, frame, own.lot)
     if frame.price:
-        recorder.emit(e.GoodsSold(frame.seat, own.lot, frame.price * len(own.lot), by_rumor=True))
+        recorder.emit(e.GoodsSold(frame.seat, own.lot, gold, by_rumor=True))
         return
     port = port_here(own)
     assert port is not None
-    gold = sum(sale_price(state, frame.seat, good_of(card), len(own.lot)) for card in own.lot)
     recorder.emit(e.GoodsSold(frame.seat, own.lot, gold))
-    wanted = sum(good_of(card) == state.demand[port] for card in own.lot)
-    if wanted:
+    if demanded(state, frame.seat, own.lot):
         replace_demand(recorder, port, rng)
-    if wanted >= 3:
+    if sale_honours(state, frame.seat, own.lot):
         gain_glory(recorder, frame.seat, "sale", rng)
 
 
@@ -160,7 +181,7 @@ def prices(state: State, frame: BuyLot) -> dict[str, int]:
 def lot_price(state: State, frame: BuyLot, lot: tuple[str, ...]) -> int:
     """The lot is one purchase; at Cartagena the dearest card of three or more is free (MM-102, MM-145, MM-146)."""
     each = prices(state, frame)
-    return _sum_of([each[good_of(card)] for card in lot], _free_cards(state, frame.seat, len(lot)))
+    return _sum_of([each[good_of(card)] for card in lot], free_cards(state, frame.seat, len(lot)))
 
 
 @memo_of_latest
@@ -168,11 +189,12 @@ def lot_prices(state: State, frame: BuyLot) -> Mapping[str, int]:
     """What the lot costs with one more card of each good in the offer."""
     own, each = state.seats[frame.seat], prices(state, frame)
     chosen = [each[good_of(card)] for card in own.lot]
-    free = _free_cards(state, frame.seat, len(chosen) + 1)
+    free = free_cards(state, frame.seat, len(chosen) + 1)
     return {good: _sum_of([*chosen, price], free) for good, price in each.items()}
 
 
-def _free_cards(state: State, seat: int, cards: int) -> int:
+def free_cards(state: State, seat: int, cards: int) -> int:
+    """How many of `cards` cards bought together are free."""
     return sum([int(effect.n) for effect in working(state, seat, "free_card", "buy_goods", Facts(cards=cards))])
 
 
@@ -235,9 +257,14 @@ def withdraw_gold(recorder: Recorder, frame: Spending, command: c.WithdrawGold, 
     recorder.emit(e.GoldWithdrawn(frame.seat, c.amount_of(command.amount, stash)))
 
 
+def pardon(state: State, seat: int) -> Effect | None:
+    """The offer to take a bounty away for gold, while the Royal Pardon lasts (MM-055)."""
+    return next(iter(working(state, seat, "pay_for", "port_action")), None)
+
+
 def buy_pardon(recorder: Recorder, frame: PortMenu, command: c.BuyPardon, rng: Rng) -> None:
-    """Gold takes a bounty away while the Royal Pardon lasts (MM-055)."""
-    offer = working(recorder.state, frame.seat, "pay_for", "port_action")[0]
+    offer = pardon(recorder.state, frame.seat)
+    assert offer is not None
     recorder.emit(e.PardonBought(frame.seat, command.nation, offer.gold))
     for then in offer.then:
         change_bounty(recorder, frame.seat, command.nation, then.delta)

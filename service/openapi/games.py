@@ -68,7 +68,8 @@ def _answer_schemas(types: Representations) -> dict[str, Any]:
     names |= previewed
     _check_names(prefix, common, components, names)
     names[PictureAnswer.__name__] = "Picture"
-    schemas = of_answers(components, names, MAY_LACK_FIELDS | {f"{prefix}Options", f"{prefix}Preview"})
+    previews = {names.get(name, name) for name in components_of([game.types.preview or dict], REF)}
+    schemas = of_answers(components, names, MAY_LACK_FIELDS | previews | {f"{prefix}Options"})
     # The unions that clients distinguish by `type` get names.
     schemas[f"{prefix}Command"] = undescribed(schemas[f"{prefix}Offer"]["properties"]["action"])
     schemas[f"{prefix}Event"] = schemas[f"{prefix}Accepted"]["properties"]["events"]["items"]

@@ -271,7 +271,7 @@ def test_the_limits_shown_are_those_that_are_kept() -> None:
     assert tokens("merchant")["total"] == sum(tokens("merchant")["counts"].values())
     assert tokens("demand")["total"] == sum(tokens("demand")["counts"].values())
     assert trade.OFFER == 6
-    assert raids.RICH == 12
+    assert raids.RAID_GLORY_FROM == 12
 
 
 @pytest.mark.rule("MM-008", "MM-290")

@@ -111,13 +111,13 @@ TURNS: Sequence[Sayings] = (
             c.Retire(): (
                 "Retire Francis Wright: ship, cargo, cards and 10 gold on board are lost, glory points and stash stay."
                 " Your next turn begins with a new captain.",
-                {"gold": -10},
+                {"crew": -2, "gold": -10},
             ),
             c.DeclareVictory(): (
                 "Declare your 10 glory points: your stash is shown, and the game ends with this round."
                 " Of several who reach 10 points, most points win, those of the stash included, then the larger stash."
             ),
-            c.EndTurn(): ("End your turn. 3 actions are lost.", {"actions": -3}),
+            c.EndTurn(): ("End your turn. 3 actions are lost.", {"unused": 3}),
         },
     ),
     (
@@ -131,7 +131,7 @@ TURNS: Sequence[Sayings] = (
             c.ScoutNpc("french"): (
                 "Scout for the French naval ship by a Scouting check with 3 dice (70%) for 1 action; if you find it, a"
                 " battle begins, which brings you a French bounty.",
-                {"actions": -1, "dice": 3, "chance": 0.7037, "bounties": 1},
+                {"actions": -1, "dice": 3, "chance": 0.7037, "on_success": {"bounties": 1}},
             ),
         },
     ),
@@ -211,7 +211,7 @@ TURNS: Sequence[Sayings] = (
             c.ScoutNpc("english"): (
                 "Scout for the English naval ship by a Scouting check with 3 dice (70%) for 1 action; if you find it, a"
                 " battle begins, which brings you an English bounty.",
-                {"actions": -1, "dice": 3, "chance": 0.7037, "bounties": 1},
+                {"actions": -1, "dice": 3, "chance": 0.7037, "on_success": {"bounties": 1}},
             ),
             c.ScoutCaptain(1): (
                 "Scout for the ship of Ben by a Scouting check with 3 dice (70%) for 1 action; if"
@@ -220,12 +220,12 @@ TURNS: Sequence[Sayings] = (
             c.PlayRumor(): (
                 "Find out whether the rumor River Gold is true by a Scouting check with 3 dice (70%) for 1 action."
                 " Gold up the river: 14 gold; failure is 1 Cargo hit.",
-                {"actions": -1, "dice": 3, "chance": 0.7037, "gold": 14, "glory": 1},
+                {"actions": -1, "dice": 3, "chance": 0.7037, "on_success": {"gold": 14, "glory": 1}},
             ),
             c.EndTurn(): (
                 "End your turn. 3 actions are lost. At sea the storm means 3 Seamanship checks with 3 dice and 1 hit for"
                 " each that fails.",
-                {"actions": -3, "dice": 3, "checks": 3, "risk": 0.6515},
+                {"unused": 3, "dice": 3, "checks": 3, "risk": 0.6515},
             ),
         },
     ),
@@ -235,7 +235,7 @@ TURNS: Sequence[Sayings] = (
             c.WorkMission(): (
                 "Fight 3 guards of Leadership 2 for 1 action, to the death, for the mission Break Out the Crew. It brings"
                 " 10 gold and a glory point.",
-                {"actions": -1, "gold": 10, "glory": 1},
+                {"actions": -1, "later": {"gold": 10, "glory": 1}},
             ),
         },
     ),
@@ -245,7 +245,7 @@ TURNS: Sequence[Sayings] = (
             c.WorkMission(): (
                 "Make a Seamanship check with 3 dice, 2 successes needed (26%) for 1 action for the mission Break the"
                 " Blockade. It brings 18 gold and a glory point.",
-                {"actions": -1, "dice": 3, "need": 2, "chance": 0.2593, "gold": 18, "glory": 1},
+                {"actions": -1, "dice": 3, "chance": 0.2593, "need": 2, "on_success": {"gold": 18, "glory": 1}},
             ),
         },
     ),

@@ -19,7 +19,7 @@ from domain.merchants_and_marauders.view import view
 from .business import in_port_action
 from .drawn import PLAYERS, Drawn, hits_left, targets
 from .fights import SHIPS, against, at_havana, duel
-from .raiding import raided
+from .raiding import found, raided
 from .scenario import SKULL, given
 from .test_announced_cards import at_the_end_of_turn_one
 
@@ -297,3 +297,10 @@ def test_a_raid_shows_its_cards_dice_and_what_they_come_to() -> None:
     facts = {key: drawn.fact("raid", key) for key in ("nation", "plunder_now", "escapes", "hit_icons", "successes")}
     assert facts == {"nation": "English", "plunder_now": 6, "escapes": 2, "hit_icons": 1, "successes": 1}
     assert targets(table, c.RaidDiscard("cocoa_2")) == ("cocoa_2",)
+
+
+@pytest.mark.rule("MM-158")
+def test_the_plunder_of_a_raid_has_what_the_zone_adds() -> None:
+    table = found("san_juan", "spanish", next_cargo=("cocoa_1", "cocoa_2", "cocoa_4"))
+    table.when(c.RaidAs("spanish"), SKULL, 1, 1)
+    assert Drawn(table, None).fact("raid", "plunder_now") == 6 + 3

@@ -93,7 +93,7 @@ FIGHTS_AND_CARDS: Sequence[Sayings] = (
             c.RaidStop(): (
                 "Stop with 1 hit (Crew) and 2 escape icons against your Maneuverability of 4: 5 gold of plunder if no"
                 " location is destroyed.",
-                {"plunder": 5, "escapes": 2, "maneuverability": 4},
+                {"successes": -2, "plunder": 5, "escapes": 2, "maneuverability": 4},
             ),
         },
     ),

@@ -96,7 +96,7 @@ PORTS: Sequence[Sayings] = (
         {
             c.WorkMission(): (
                 "Deliver 2 Tobacco for the mission Tobacco Monopoly. It brings 14 gold and a glory point.",
-                {"cargo": -2, "gold": 14, "glory": 1},
+                {"cargo": -2, "gold": 14, "later": {"glory": 1}},
             ),
         },
     ),
@@ -109,7 +109,7 @@ PORTS: Sequence[Sayings] = (
         {
             c.WorkMission(): (
                 "Pay 15 gold for the mission Clear My Name. It brings 5 gold and a glory point.",
-                {"gold": -10, "glory": 1},
+                {"gold": -15, "later": {"gold": 5, "glory": 1}},
             ),
         },
     ),
@@ -160,7 +160,7 @@ PORTS: Sequence[Sayings] = (
     (
         selling,
         {
-            c.AddToSale("food_1"): ("Put 1 Food up for sale, for 3 gold more.", {"gold": 3}),
+            c.AddToSale("food_1"): ("Put 1 Food up for sale, for 3 gold more.", {"later": {"gold": 3, "cargo": -1}}),
             c.FinishSale(): (
                 "Sell 3 Rum for 21 gold. It earns a glory point. The demand here is then replaced.",
                 {"gold": 21, "cargo": -3, "glory": 1},
@@ -171,7 +171,7 @@ PORTS: Sequence[Sayings] = (
         buying,
         {
             c.RedrawOffer(): ("Pay 1 gold to discard the whole offer and draw 6 new cards.", {"gold": -1, "cards": 6}),
-            c.TakeCard("food_1"): ("Buy 1 Food for 2 gold.", {"gold": -2, "cargo": 1}),
+            c.TakeCard("food_1"): ("Buy 1 Food for 2 gold.", {"later": {"gold": -2, "cargo": 1}}),
             c.DropCargo("rum_1"): ("Discard 1 Rum of your own to make room.", {"cargo": -1}),
             c.FinishLot(): ("Buy nothing. The other cards are discarded.", {}),
         },
@@ -188,7 +188,7 @@ PORTS: Sequence[Sayings] = (
     (
         lambda: ring("rum_1"),
         {
-            c.AddToSale("wood_1"): ("Put 1 Wood up for sale, for 6 gold more.", {"gold": 6}),
+            c.AddToSale("wood_1"): ("Put 1 Wood up for sale, for 6 gold more.", {"later": {"gold": 6, "cargo": -1}}),
             c.FinishSale(): ("Sell 1 Rum for 6 gold.", {"gold": 6, "cargo": -1}),
         },
     ),
@@ -197,11 +197,11 @@ PORTS: Sequence[Sayings] = (
         {
             c.TakeCard("food_1"): (
                 "Buy 1 Food, which makes the purchase 2 gold cheaper, because the dearest card is free here.",
-                {"gold": 2, "cargo": 1},
+                {"later": {"gold": 2, "cargo": 1}},
             ),
             c.TakeCard("sugar_1"): (
                 "Buy 1 Sugar, which adds nothing to the price, because the dearest card is free here.",
-                {"cargo": 1},
+                {"later": {"cargo": 1}},
             ),
         },
     ),

@@ -31,13 +31,6 @@ from .fights import duel
 from .raiding import raided
 from .scenario import SKULL, Attempt, given
 
-KEYS = {
-    *("gold", "stash", "cargo", "crew", "actions", "successes", "bounties", "glory"),
-    *("dice", "need", "chance", "checks", "risk", "repair", "hits", "cards", "left"),
-    *("plunder", "escapes", "maneuverability"),
-}
-"""The vocabulary of previews."""
-
 
 def seen(events: Sequence[Event], viewer: int | None) -> list[Event]:
     shown = (redact(event, viewer) for event in events)
@@ -94,8 +87,6 @@ def test_what_is_offered_in_whole_games_can_be_read(seed: int) -> None:
         for command in legal:
             assert_readable(describe(offered, seat, command, NAMES))
             foreseen = preview(offered, seat, command)
-            assert set(foreseen) <= KEYS
-            assert all(isinstance(value, int | float) for value in foreseen.values())
             assert all(0 <= float(str(foreseen.get(key, 0))) <= 1 for key in ("chance", "risk"))
 
 

@@ -32,7 +32,6 @@ from ..values import Locations
 from .hits import drop_freight
 
 REWARDS = {"pirate_sloop": 5, "pirate_frigate": 15}
-"""The gold that a non-pirate captain gets for beating NPC pirates (MM-203)."""
 
 
 # Ending a battle
@@ -120,19 +119,32 @@ def glory(recorder: Recorder, frame: Aftermath, rng: Rng) -> Frame | None:
     return None
 
 
+def pirate_reward(state: State, seat: int, npc: str) -> int:
+    """The gold from the bank for beating an NPC pirate, which a pirate does not get (MM-203)."""
+    return 0 if is_pirate(state.seats[seat]) else REWARDS[npc]
+
+
 def reward(recorder: Recorder, frame: Aftermath, rng: Rng) -> Frame | None:
-    """A beaten pirate brings a reward: from a nation for a captain (MM-200, MM-201, MM-202), from the bank for an NPC
-    (MM-203)."""
+    """A beaten pirate brings a reward: from a nation for a captain (MM-200, MM-201, MM-202), from the bank for an NPC."""
     winner, loser = _captains(frame)
     if isinstance(loser, int):
         return ClaimReward(winner, loser) if is_pirate(recorder.state.seats[loser]) else None
-    if loser in PIRATES and not is_pirate(recorder.state.seats[winner]):
-        change_gold(recorder, winner, REWARDS[loser], "reward")
+    if loser in PIRATES:
+        change_gold(recorder, winner, pirate_reward(recorder.state, winner, loser), "reward")
     return None
 
 
+BOUNTY_REWARD = 5
+"""The gold that a nation pays for each of its bounties of a beaten pirate (MM-200)."""
+
+
+def reward_for(state: State, loser: int, nation: str) -> int:
+    """What the nation pays for a beaten captain."""
+    return BOUNTY_REWARD * state.seats[loser].bounties[nation]
+
+
 def claim_reward(recorder: Recorder, frame: ClaimReward, command: c.ClaimReward, rng: Rng) -> None:
-    gold = 5 * recorder.state.seats[frame.loser].bounties[command.nation]
+    gold = reward_for(recorder.state, frame.loser, command.nation)
     close(recorder)
     recorder.emit(e.RewardClaimed(frame.seat, command.nation, gold))
 

@@ -8,10 +8,20 @@ from ..cards.targets import fits, free_of
 from ..content import BUYABLE_SHIPS, PORTS, SHIPS, WEAPONS
 from ..content.map import distances
 from ..moving import ENTRY_PRICE
-from ..shipyard import modification_price, repair_price, ship_price, weapon_price
+from ..shipyard import honours, modification_price, repair_price, ship_price, weapon_price
 from ..state import GOAL, State, ship_of, ship_supply
 from ..state.modifiers import allowed, stash_fee
-from ..trade import BASE_PRICE, DEMAND_PRICE, OFFER, good_of, offer_size, sale_price
+from ..trade import (
+    BASE_PRICE,
+    DEMAND_PRICE,
+    OFFER,
+    SALE_GLORY_FROM,
+    good_of,
+    offer_size,
+    sale_gold,
+    sale_honours,
+    sale_price,
+)
 from ..values import Cards
 from . import heuristics, tasks
 from .forecast import Forecast, means
@@ -57,7 +67,7 @@ def elsewhere(own: Forecast, good: str, cards: int, zone: str) -> float:
 
 def triple(cards: int) -> float:
     """Each card's share in the glory point for three cards in demand (MM-091)."""
-    return heuristics.GLORY / 3 if cards >= 3 else 0.0
+    return heuristics.GLORY / SALE_GLORY_FROM if cards >= SALE_GLORY_FROM else 0.0
 
 
 def to_sell(own: Forecast, port: str) -> Cards:
@@ -80,9 +90,7 @@ def sale_worth(own: Forecast, port: str) -> float:
     if not cards:
         return 0.0
     state = there(own, port)
-    gold = sum(sale_price(state, own.seat, good_of(card), len(cards)) for card in cards)
-    wanted = sum(good_of(card) == state.demand[port] for card in cards)
-    return gold + (heuristics.GLORY if wanted >= 3 else 0.0)
+    return sale_gold(state, own.seat, cards) + (heuristics.GLORY if sale_honours(state, own.seat, cards) else 0.0)
 
 
 # Buying
@@ -143,7 +151,7 @@ def ship_gain(own: Forecast, port: str, ship: str, gold: float) -> float:
         old.modifications
     )
     gain += sum(heuristics.LOCATIONS[place] * own.missing(place) for place in REPAIRABLE)
-    if SHIPS[ship].glory_on_buy and not own.own.big_ship:
+    if honours(own.state, own.seat, ship):
         gain += heuristics.GLORY
     return gain - price
 

@@ -11,14 +11,17 @@ from domain.kit.memo import memo_of_latest
 from domain.kit.updates import with_seat
 
 from .. import odds
-from ..content import CAPTAINS, CARGO, EVENT_CARDS, NATIONS, PORTS, Captain
+from ..content import CAPTAINS, CARGO, PORTS, Captain
 from ..content.map import distances
+from ..flow import bounty_after, check_of, spared_bounties
 from ..frames import Side
 from ..moving import ENTRY_PRICE, closed_by, means_open
-from ..npcs import hostile, invisible, may_scout
-from ..state import BOUNTY_LIMIT, GOAL, Seat, State, afloat, alive, at_war, full, npcs_in, ship_of, stash_points
+from ..npcs import chance_to_find, hunters
+from ..rounds import storm_checks
+from ..scouting import may_reroll
+from ..state import GOAL, Seat, State, afloat, alive, at_war, full, ship_of, stash_points
 from ..state.conditions import NO_FACTS, Facts
-from ..state.modifiers import dice_of, ignores_storms, maneuverability, scouting_forbidden, skill_of, working
+from ..state.modifiers import dice_of, maneuverability, skill_of
 from ..values import Locations
 from ..view import MaraudersView
 from ..view.state_from_view import state_from_view
@@ -121,15 +124,13 @@ class Forecast:
 
     def chance(self, skill: str, need: int = 1, moment: str = "", facts: Facts = NO_FACTS) -> float:
         """The chance that a check succeeds."""
-        return odds.check(dice_of(self.state, self.seat, skill, (moment,) if moment else (), facts), need)
+        return check_of(self.state, self.seat, skill, need, (moment,) if moment else (), facts).chance
 
     def finding(self, target: str) -> float:
         """The chance that a Scout action finds a `merchant`, `npc` or `captain`, with a second roll if an ability allows
         it."""
-        facts = Facts(target=target, failed=True)
-        chance = self.chance("scouting")
-        again = working(self.state, self.seat, "reroll", "scout_after_roll", facts)
-        return 1 - (1 - chance) ** (2 if again else 1)
+        failing = 1 - self.chance("scouting")
+        return 1 - failing ** (2 if may_reroll(self.state, self.seat, target) else 1)
 
     @cached_property
     def fighter(self) -> Fighter:
@@ -161,46 +162,33 @@ class Forecast:
     def bounty_cost(self, nation: str) -> float:
         """The cost of one more bounty of this nation."""
         had = self.own.bounties.get(nation, 0)
-        if self.state.lasting and working(self.state, self.seat, "no_bounty", "", Facts(nation=nation)):
+        if self.state.lasting and spared_bounties(self.state, self.seat, nation):
             return 0.0
         if not had:
             return self.wanted_cost(nation)
-        return heuristics.MORE_BOUNTY if had < BOUNTY_LIMIT else 0.0
+        return heuristics.MORE_BOUNTY if bounty_after(self.state, self.seat, nation, 1) > had else 0.0
 
     # Dangers
 
     def hunters(self, zone: str) -> float:
         """The expected loss to the NPC ships of a zone when arriving or beginning a turn there."""
         state = self.at(zone, in_port=False)
-        here = npcs_in(state, zone)
-        if not here or scouting_forbidden(state, "npc_scout"):
-            return 0.0
         loss = 0.0
-        for npc in here:
-            if may_scout(state, npc, here) and hostile(state, npc, self.seat) and not invisible(state, npc, self.seat):
-                loss += self._found_by(npc, state) * max(0.0, -self.battle_worth(npc, 0.0))
+        for npc in hunters(state, self.seat):
+            loss += chance_to_find(state, npc, self.seat) * max(0.0, -self.battle_worth(npc, 0.0))
         return loss
-
-    def _found_by(self, npc: str, state: State) -> float:
-        """The chance that an NPC finds the captain: its dice (MM-240), and two rolls for naval ships at Nassau (MM-154)."""
-        dice = skill_of(state, npc, "scouting")
-        if npc in NATIONS:
-            dice = max(dice, self.own.bounties.get(npc, 0))
-        need = max((int(rule.n) for rule in working(state, self.seat, "need_successes", "npc_scouts")), default=1)
-        checks = working(state, self.seat, "need_checks", "npc_scouts")
-        rolls = max((int(rule.n) for rule in checks if npc in rule.npcs), default=1)
-        return odds.check(dice, need) ** rolls
 
     def night(self, zone: str) -> float:
         """The expected loss by ending the captain turn at sea in a zone: storm, hunters and rivals."""
-        return self.storm() + self.hunters(zone) + self.rivals(zone)
+        return self.storm(zone) + self.hunters(zone) + self.rivals(zone)
 
-    def storm(self) -> float:
-        """The cost of the storm checks at the end of a captain turn at sea (MM-045)."""
-        event = self.state.event
-        if event is None or "storm" not in EVENT_CARDS[event].tags or ignores_storms(self.state, self.seat):
+    def storm(self, zone: str) -> float:
+        """The cost of the storm checks at the end of a captain turn at sea."""
+        if self.state.event is None:
             return 0.0
-        checks = sum(effect.times for effect in EVENT_CARDS[event].effects if effect.op == "check")
+        checks = sum(effect.times for effect in storm_checks(self.at(zone, in_port=False), self.seat))
+        if not checks:
+            return 0.0
         hit = heuristics.LOCATIONS["masts"] + heuristics.LAST_POINT * (self.now.hull <= 1)
         return checks * (1 - self.chance("seamanship")) * hit
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..battle.aftermath import REWARDS
+from ..battle.aftermath import pirate_reward
 from ..content import MERCHANTS, NATIONS, PIRATES, PORTS, ZONES
 from ..content.map import distances
 from ..npcs import in_play
+from ..scouting import finds_spanish
 from ..state import alive, is_pirate, nation_of
-from ..state.modifiers import scouting_forbidden, working
+from ..state.modifiers import scouting_forbidden
 from . import business, heuristics, tasks
 from .forecast import RIVAL_LOSS, Forecast, stake
 from .raid_odds import raid_worth
@@ -88,7 +89,7 @@ def merchant_worth(own: Forecast, zone: str) -> float:
 
 def sure_spanish(own: Forecast, zone: str) -> bool:
     """Whether the zone lets the captain find a Spanish merchant without a roll (MM-147)."""
-    return bool(working(own.at(zone, in_port=False), own.seat, "auto_success", "scout_merchant"))
+    return finds_spanish(own.at(zone, in_port=False), own.seat)
 
 
 def unknown_merchant(own: Forecast, zone: str) -> float:
@@ -121,7 +122,7 @@ def npc_worth(own: Forecast, npc: str) -> float:
     """The value of scouting for an NPC ship and fighting it."""
     loot = tasks.step_worth(own) if tasks.defeats(own, npc) else 0.0
     if npc in PIRATES:
-        loot += REWARDS[npc] * (not is_pirate(own.own))
+        loot += pirate_reward(own.state, own.seat, npc)
         return own.finding("npc") * own.battle_worth(npc, loot)
     gain = own.battle_worth(npc, loot + NAVAL_LOOT - heuristics.MORE_BOUNTY) - own.bounty_cost(npc)
     return own.finding("npc") * gain

@@ -14,9 +14,9 @@ from typing import TypeAlias
 
 from .. import odds
 from ..content import CARGO, LOCATIONS
-from ..raids import RICH
-from ..state.conditions import Facts
-from ..state.modifiers import dice_of, maneuverability, working
+from ..flow import check_of
+from ..raids import added_plunder, cards_drawn, raid_honours
+from ..state.modifiers import maneuverability
 from . import heuristics, tasks
 from .forecast import Forecast
 
@@ -76,7 +76,7 @@ def result(limits: Limits, table: Table, plunder: float) -> float:
     if escape >= limits[-1]:
         return -HIT * hits
     goods = KEPT * heuristics.CARGO * min(blank + hits + escape, 3)
-    return plunder + goods - HIT * hits + heuristics.GLORY * (plunder >= RICH)
+    return plunder + goods - HIT * hits + heuristics.GLORY * raid_honours(plunder)
 
 
 @lru_cache(maxsize=1 << 15)
@@ -128,10 +128,10 @@ def limits_of(own: Forecast) -> Limits:
 @lru_cache(maxsize=128)
 def raid_worth(own: Forecast, zone: str, nation: str) -> float:
     """What raiding a merchant of a nation in a zone brings (MM-158, MM-151, MM-053)."""
-    facts, there = Facts(nation=nation), own.at(zone, in_port=False)
-    extra = sum(int(rule.n) for rule in working(there, own.seat, "raid_extra_card", "raid_before_draw", facts))
-    more = sum(int(rule.n) for rule in working(there, own.seat, "add_plunder", "raid_success", facts))
-    gain = expected(limits_of(own), dice_of(own.state, own.seat, "seamanship"), 3 + extra) - own.bounty_cost(nation)
+    there = own.at(zone, in_port=False)
+    cards, more = cards_drawn(there, own.seat, nation), added_plunder(there, own.seat, nation)
+    dice = check_of(own.state, own.seat, "seamanship").dice
+    gain = expected(limits_of(own), dice, cards.kept + len(cards.for_icon)) - own.bounty_cost(nation)
     if more:
         gain += 0.6 * (more + heuristics.GLORY * min(1.0, more / 6))
     return gain + (tasks.step_worth(own) if tasks.raids(own, nation) else 0.0)

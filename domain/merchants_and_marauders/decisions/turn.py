@@ -146,7 +146,7 @@ def _scout_merchant(state: State, frame: TakeAction, command: c.ScoutMerchant) -
         return "no_merchant_here"
     if f"merchant:{zone}" in turn_of(state).scouted:
         return "already_scouted"
-    if command.way == "sure_spanish" and not working(state, frame.seat, "auto_success", "scout_merchant"):
+    if command.way == "sure_spanish" and not scouting.finds_spanish(state, frame.seat):
         return "way_not_available"
     return None
 
@@ -178,7 +178,7 @@ def merchants(state: State, frame: TakeAction) -> Iterable[c.ScoutMerchant]:
     zone = state.seats[frame.seat].zone
     if zone not in state.merchants:
         return ()
-    sure = ZONES[zone].zone_rules and working(state, frame.seat, "auto_success", "scout_merchant")
+    sure = ZONES[zone].zone_rules and scouting.finds_spanish(state, frame.seat)
     return MERCHANT_SCOUTINGS if sure else BY_ROLL
 
 

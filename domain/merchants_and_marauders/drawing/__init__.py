@@ -10,6 +10,7 @@ from ..options import Options
 from ..view import MaraudersView
 from .board import board
 from .candidates import candidates
+from .counted import COUNTED, leads_on
 from .picture import picture
 from .targets import targets
 from .touched import BOOKKEEPING, touched
@@ -21,6 +22,8 @@ DRAWING: Drawing[Options, Command, Event, MaraudersView] = Drawing(
     group=lambda command: GROUP_OF[type(command)],
     targets=targets,
     touched=touched,
+    counted=COUNTED,
+    leads_on=leads_on,
     bookkeeping=BOOKKEEPING,
     candidates=candidates,
     table=f"{__name__}.table",

@@ -11,7 +11,7 @@ from domain.icons import Icon
 from domain.kit.seats import seat_name
 
 from ..cards.targets import escapes
-from ..content import CARGO, NPCS, PIRATES
+from ..content import NPCS, PIRATES
 from ..frames import (
     Battle,
     BattleSide,
@@ -29,12 +29,13 @@ from ..frames import (
     Storm,
     Window,
 )
+from ..raids import locations_hit, plunder_of
 from ..state import Throw
 from ..state.sides import controller
 from ..texts import names as n
 from ..texts.narration.turns import GUNS
 from ..view import MaraudersView
-from ..view.state_from_view import shown
+from ..view.state_from_view import shown, state_from_view
 from . import ids
 from .pieces import SHIP_ICONS, card, die, hit, locations, npc_name, ship_name
 
@@ -76,7 +77,7 @@ def facts(view: MaraudersView, frames: Frames) -> Iterator[tuple[str, tuple[Fact
     if rolled := tuple(_rolled(view, frames)):
         yield "roll", rolled
     if (raid := frames.get(Raid)) is not None:
-        yield "raid", tuple(_raid_facts(raid))
+        yield "raid", tuple(_raid_facts(view, raid))
     if (fight := frames.get(Battle)) is not None:
         yield "battle", tuple(_battle_facts(fight))
         for number, side in enumerate((fight.aggressor, fight.defender)):
@@ -173,12 +174,11 @@ def _raid(raid: Raid) -> Iterator[Piece]:
         yield die(f"raid/die/{place}", "raid/dice", face)
 
 
-def _raid_facts(raid: Raid) -> Iterator[Fact]:
-    hits = [each for each in raid.table if each not in raid.blank and CARGO[each].icon == "hit"]
+def _raid_facts(view: MaraudersView, raid: Raid) -> Iterator[Fact]:
     yield "nation", n.nation(raid.nation)
-    yield "plunder_now", sum(CARGO[each].plunder for each in raid.table) + raid.plunder
+    yield "plunder_now", plunder_of(state_from_view(view), raid)
     yield "escapes", escapes(raid)
-    yield "hit_icons", len(hits)
+    yield "hit_icons", len(locations_hit(raid))
     yield "successes", raid.successes
     if raid.ignored:
         yield "ignored", raid.ignored

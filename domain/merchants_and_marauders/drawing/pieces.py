@@ -9,7 +9,7 @@ from domain.drawing import Fact, Piece
 from domain.game import Hidden
 from domain.icons import Icon
 
-from ..content import GLORY, LOCATION_SIGNS, LOCATIONS, MODIFICATIONS, SHIPS
+from ..content import LOCATION_SIGNS, LOCATIONS, SHIPS
 from ..frames import Cards
 from ..state import Npc, Ship, full_values
 from ..texts import names as n
@@ -113,13 +113,3 @@ def fitted(number: int, ship: Ship) -> list[Piece]:
         token(ids.fitted(number, each), area, each, *(("used_up",) if each in ship.flipped else ()))
         for each in ship.modifications
     ]
-
-
-@lru_cache(KEPT)
-def maneuverability(kind: str, modifications: Cards, specialists: Cards) -> int:
-    """With modifications and a Sailing Master (MM-219: the specialist who adds to it)."""
-    effects = [effect for each in modifications for effect in MODIFICATIONS[each].effects]
-    effects += [effect for each in specialists for effect in GLORY[each.partition(":")[0]].effects]
-    return SHIPS[kind].maneuverability + sum(
-        int(effect.n) for effect in effects if effect.op == "stat" and effect.stat == "maneuverability"
-    )

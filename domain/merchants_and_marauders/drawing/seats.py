@@ -13,12 +13,13 @@ from domain.kit.words import listed
 
 from ..content import MISSIONS
 from ..frames import Cards, SellLot
-from ..state import CARGO_IN_PORT, Ship
+from ..state import Ship, cargo_room
+from ..state.modifiers import maneuverability_of
 from ..texts import names as n
 from ..view import Amount, MaraudersView, SeatView, Zone
 from ..view.state_from_view import shown
 from . import ids
-from .pieces import KEPT, card, cards, covered, fitted, locations, maneuverability, ship_at_sea, token
+from .pieces import KEPT, card, cards, covered, fitted, locations, ship_at_sea, token
 
 SEATS = 1 << 11
 """The most seats whose pieces and figures are kept: a command changes one or two of them."""
@@ -247,8 +248,8 @@ def _aboard(
     number: int, ship: Ship, specialists: Cards, freight: int, in_port: bool, cargo: int
 ) -> Mapping[str, tuple[Fact, ...]]:
     """The figures of the ship board and of the hold; `cargo` is the number of cargo cards."""
-    agility: Fact = ("maneuverability", maneuverability(ship.type, ship.modifications, specialists))
-    room = CARGO_IN_PORT if in_port else max(0, ship.now.cargo - freight)
+    agility: Fact = ("maneuverability", maneuverability_of(ship.type, ship.modifications, specialists))
+    room = cargo_room(ship.now.cargo, freight, in_port=in_port)
     return {
         f"seat/{number}/ship": (agility, ("freight", freight)) if freight else (agility,),
         f"seat/{number}/cargo": (("cards", cargo), ("limit", room)),

@@ -6,7 +6,7 @@ How each op is carried out is in `port` and `sea`; effects that last are looked 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -15,7 +15,7 @@ from domain.kit.stack import nearest
 
 from .. import commands as c
 from .. import events as e
-from ..content import Effect
+from ..content import Effect, Effects
 from ..flow import begin, change, close, gain_glory
 from ..frames import AcceptOffer, Choose, Resolve
 from ..state import Recorder, State
@@ -49,6 +49,23 @@ def _done(recorder: Recorder, frame: Resolve, rng: Rng) -> None:
         gain_glory(recorder, frame.seat, "mission", rng)
     elif kind == "rumor" and frame.part == "effects":
         gain_glory(recorder, frame.seat, "rumor", rng)
+
+
+class Gold(NamedTuple):
+    """The gold that the effects of a card bring."""
+
+    at_once: int
+    later: int
+    """After effects about which somebody may be asked."""
+    whole: bool
+    """Whether there are no such effects, so that the card is done at once."""
+
+
+def gold_brought(effects: Effects) -> Gold:
+    """The gold from the bank, where all effects are carried out."""
+    gains = [int(effect.n) if effect.op == "gain_gold" else None for effect in effects]
+    first = gains.index(None) if None in gains else len(gains)
+    return Gold(sum(gain or 0 for gain in gains[:first]), sum(gain or 0 for gain in gains[first:]), first == len(gains))
 
 
 def current(state: State) -> tuple[Resolve, Effect]:

@@ -370,7 +370,16 @@ GOLD_OF_A_POINT, STASH_POINTS = 10, 5
 def cargo_limit(state: State, seat: int) -> int:
     """The limit of cargo cards on board: 6 in port (MM-083), at sea the capacity less freight (MM-296)."""
     own = state.seats[seat]
-    return CARGO_IN_PORT if own.in_port else max(0, ship_of(state, seat).now.cargo - own.freight)
+    return cargo_room(ship_of(state, seat).now.cargo, own.freight, in_port=own.in_port)
+
+
+def room_at_sea(state: State, seat: int) -> int:
+    """The cargo cards that the ship takes to sea (MM-067)."""
+    return cargo_room(ship_of(state, seat).now.cargo, state.seats[seat].freight, in_port=False)
+
+
+def cargo_room(capacity: int, freight: int, *, in_port: bool) -> int:
+    return CARGO_IN_PORT if in_port else max(0, capacity - freight)
 
 
 def stash_points(seat: Seat) -> int:

@@ -27,7 +27,7 @@ from ..content import (
 )
 from ..frames import Cards, Dice, Side
 from ..values import EffectSource
-from . import Lasting, Seat, State, in_home_port, ship_type, turn_of
+from . import Lasting, Seat, State, in_home_port, ship_of, ship_type, turn_of
 from .conditions import NO_FACTS, Facts, holds
 
 SKILLS: Mapping[str, Mapping[str, int]] = {
@@ -176,11 +176,21 @@ def in_force(state: State, seat: int, op: str) -> list[tuple[Lasting, Effect]]:
 
 
 def maneuverability(state: State, side: Side) -> int:
-    """Maneuverability with modifications and a Sailing Master (MM-219)."""
-    value = SHIPS[ship_type(state, side)].maneuverability
+    """The maneuverability of a captain's or an NPC's ship."""
     if isinstance(side, int):
-        value += sum([int(effect.n) for effect in working(state, side, "stat") if effect.stat == "maneuverability"])
-    return value
+        return maneuverability_of(ship_type(state, side), ship_of(state, side).modifications, state.seats[side].specialists)
+    return maneuverability_of(ship_type(state, side))
+
+
+@lru_cache(maxsize=8192)
+def maneuverability_of(ship: str, modifications: Cards = (), specialists: Cards = ()) -> int:
+    """Maneuverability of a type of ship with modifications and a Sailing Master (MM-219)."""
+    sources = (
+        *(MODIFICATIONS[token].effects for token in modifications),
+        *(glory_card(card).effects for card in specialists),
+    )
+    stats = [effect for effects in sources for effect in effects if effect.op == "stat"]
+    return SHIPS[ship].maneuverability + sum(int(effect.n) for effect in stats if effect.stat == "maneuverability")
 
 
 def skill_of(state: State, side: Side, skill: str) -> int:

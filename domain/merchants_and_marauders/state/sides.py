@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from msgspec.structs import replace
+
 from domain.kit.stack import nearest
 
 from ..frames import Battle, BattleSide, Side
@@ -87,6 +89,15 @@ def contest_dice(state: State, side: int, more: int = 0) -> int:
         dice = skill_of(state, own.who, "seamanship")
     nimbler = maneuverability(state, own.who) - maneuverability(state, other.who) >= 2
     return max(1, dice + own.more_dice + nimbler + more)
+
+
+def contest_as(state: State, side: int, action: str) -> tuple[int, int]:
+    """The dice of the side if it declared this action, and those of the other side."""
+    fight = nearest(state, Battle)
+    name = "defender" if side else "aggressor"
+    declared = replace(fight, **{name: replace(getattr(fight, name), declared=action)})
+    so = replace(state, stack=tuple(declared if each is fight else each for each in state.stack))
+    return contest_dice(so, side), contest_dice(so, 1 - side)
 
 
 def contest_winner(fight: Battle) -> tuple[int | None, Literal["successes", "sum", "none"]]:

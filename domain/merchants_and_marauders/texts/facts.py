@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from domain.game import Json, Secret
+from domain.game import Json
 
 from ..content import glory_card
-from .estimates import Roll
+from ..flow import Check
 from .scene import Scene
 
 Facts: TypeAlias = dict[str, Json]
@@ -19,17 +19,12 @@ def rounded(chance: float) -> float:
     return round(chance, 4)
 
 
-def rolled(roll: Roll | None) -> Facts:
-    """The facts of a roll; one that is not needed is certain."""
-    if roll is None:
+def rolled(check: Check | None) -> Facts:
+    """The facts of a check; one that is not needed is certain."""
+    if check is None:
         return {"chance": 1.0}
-    facts: Facts = {"dice": roll.dice, "chance": rounded(roll.chance)}
-    return {**facts, "need": roll.need} if roll.need > 1 else facts
-
-
-def amount(asked: int | str | Secret, everything: int) -> int:
-    """The gold to be moved: a number, or all there is."""
-    return asked if isinstance(asked, int) else everything
+    facts: Facts = {"dice": check.dice, "chance": rounded(check.chance)}
+    return {**facts, "need": check.need} if check.need > 1 else facts
 
 
 def card_price(card: str) -> Facts:

@@ -1,12 +1,12 @@
-"""The fields of previews."""
+"""The fields of previews: changes of what the picture counts (`drawing.COUNTED`), and other figures."""
 
 from __future__ import annotations
 
 from msgspec import UNSET, Struct, UnsetType
 
 
-class ActionPreview(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What an action costs and brings, as far as the seat can know. Fields without a meaning for the action are left out."""
+class Changes(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Changes of what a seat has. Those of 0 are left out."""
 
     gold: int | UnsetType = UNSET
     """The change of gold."""
@@ -16,14 +16,23 @@ class ActionPreview(Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     """The change of cargo cards."""
     crew: int | UnsetType = UNSET
     """The change of the crew."""
-    actions: int | UnsetType = UNSET
-    """The change of actions left."""
     successes: int | UnsetType = UNSET
     """The change of successes left in a raid."""
     bounties: int | UnsetType = UNSET
     """The change of bounties."""
     glory: int | UnsetType = UNSET
     """The change of glory points."""
+
+
+class ActionPreview(Changes, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What an action itself costs and brings, as far as the seat can know. Fields without a meaning are left out."""
+
+    on_success: Changes | UnsetType = UNSET
+    """The changes that it brings besides if it works (`chance`)."""
+    later: Changes | UnsetType = UNSET
+    """The changes that follow from it later: when a lot is paid, or after decisions that come between."""
+    actions: int | UnsetType = UNSET
+    """The actions that it takes, below 0."""
     dice: int | UnsetType = UNSET
     """The number of dice rolled."""
     need: int | UnsetType = UNSET
@@ -34,6 +43,8 @@ class ActionPreview(Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     """How often the dice are rolled."""
     risk: float | UnsetType = UNSET
     """The chance to be found by an NPC ship, or to lose something in a storm, by fever or on a reef."""
+    unused: int | UnsetType = UNSET
+    """The actions that are left unused."""
     repair: int | UnsetType = UNSET
     """The points repaired."""
     hits: int | UnsetType = UNSET

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from domain.kit import scene
+from domain.kit.updates import with_seat
 
 from ..state import Seat, State
 from ..view import MaraudersView
@@ -18,3 +19,8 @@ class Scene(scene.Scene[MaraudersView, State]):
     def captain(self, seat: int) -> str:
         """A captain within a sentence, by their player's name."""
         return "you" if seat == self.seat else self.names[seat]
+
+
+def at(state: State, seat: int, zone: str, *, in_port: bool = False) -> State:
+    """The state with the captain in another place, to ask the rules about it."""
+    return with_seat(state, seat, zone=zone, in_port=in_port)

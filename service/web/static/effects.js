@@ -1,16 +1,14 @@
 /** What an offer brings and costs, as signs with figures, and what its text says beyond its label. */
+import { words } from "./words.js";
 
-/** Previews that are a change, by the word whose icon they have; -1: the figure is what one gives away. @type {Record<string, [string, 1 | -1]>} */
-const CHANGES = {
-  price: ["coins", -1], fee: ["coins", -1], income: ["coins", 1], reward: ["coins", 1],
-  influence: ["influence", 1], influence_given_up: ["influence", -1],
-};
+/** Figures that are a change. */
+const SIGNED = new Set(["gold", "stash", "cargo", "crew", "actions", "successes", "bounties", "glory", "coins", "influence", "doubloons", "vp", "power", "movement", "treasures", "quests", "upgrades", "rubies", "doubloon_income", "vp_income"]);
 
-/** Previews that are a change and have their own word. */
-const SIGNED = new Set(["gold", "stash", "cargo", "crew", "actions", "successes", "bounties", "glory", "doubloons", "vp", "power", "movement", "treasures", "quests", "upgrades", "rubies", "doubloon_income", "vp_income"]);
+/** Parts of a preview with changes that the action does not always make at once. */
+const PARTS = /** @type {const} */ (["on_success", "later"]);
 
-/** Previews that the text of the offer tells better. */
-const TOLD = new Set(["influence_after", "seat_strength", "ship_strength", "keeping_busts", "reshuffles", "takes_left"]);
+/** Previews that the text of the offer tells better, or that are part of another one. */
+const TOLD = new Set([...PARTS, "price", "fee", "income", "influence_after", "seat_strength", "ship_strength", "keeping_busts", "reshuffles", "takes_left"]);
 
 const CHANCE = /chance|risk|odds/;
 
@@ -21,20 +19,20 @@ const MOST = 4;
 
 /** @param {Record<string, any>} preview @param {Api.Board | null} board @returns {Effect[]} */
 export function effects(preview, board) {
-  /** @type {Map<string, number>} */
-  const changes = new Map();
-  /** @type {Effect[]} */
-  const rest = [];
-  for (const [key, value] of Object.entries(preview ?? {})) {
-    if (TOLD.has(key) || value === 0 || value === false || value === null) continue;
-    const [word, sign] = CHANGES[key] ?? [key, 1];
-    if (typeof value === "number" && (CHANGES[key] || SIGNED.has(key))) changes.set(word, (changes.get(word) ?? 0) + sign * value);
-    else rest.push(figure(key, value, board));
-  }
-  const changed = [...changes].filter(([, value]) => value !== 0).map(([key, value]) => ({
-    key, ...signOf(key, board), text: value < 0 ? `−${-value}` : `+${value}`, look: value < 0 ? "minus" : "plus",
-  }));
-  return [...changed, ...rest].slice(0, MOST);
+  const figures = Object.entries(preview ?? {}).filter(([key, value]) => !TOLD.has(key) && value !== 0 && value !== false && value !== null);
+  const changes = (/** @type {Record<string, any>} */ of) => Object.entries(of).filter(([key, value]) => SIGNED.has(key) && value);
+  return [
+    ...changes(Object.fromEntries(figures)).map(([key, value]) => change(key, value, board)),
+    ...PARTS.flatMap((part) => changes(preview?.[part] ?? {}).map(([key, value]) => change(key, value, board, part))),
+    ...figures.filter(([key]) => !SIGNED.has(key)).map(([key, value]) => figure(key, value, board)),
+  ].slice(0, MOST);
+}
+
+/** @param {string} key @param {number} value @param {Api.Board | null} board @param {"on_success" | "later"} [part] @returns {Effect} */
+function change(key, value, board, part) {
+  const { name, sign } = signOf(key, board), when = part ? words[part] : "";
+  const text = `${value < 0 ? `−${-value}` : `+${value}`}${when && ` ${when}`}`;
+  return { key: part ? `${part}/${key}` : key, name: when ? `${name}, ${when}` : name, sign, text, look: value < 0 ? "minus" : "plus" };
 }
 
 /** The name of a preview, and its icon if the board has one. @param {string} key @param {Api.Board | null} board */

@@ -103,6 +103,9 @@ export const words = {
   keysUpTo: (/** @type {number} */ most) => (most === 1 ? "key 1" : `keys 1 to ${most}`),
   noOffers: "Nothing is asked of you now.",
   allOffers: "all",
+  /** Said of what an action changes besides, or not at once. */
+  on_success: "if it works",
+  later: "later",
   confirm: "Ask before sending",
   send: "Do it",
   again: "Choose again",

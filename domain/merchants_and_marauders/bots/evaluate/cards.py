@@ -8,11 +8,11 @@ from typing import Any
 from ... import commands as c
 from ... import odds
 from ...cards.targets import escapes, fits
-from ...content import CARGO, MISSIONS, PORTS, RUMORS, ZONES, Effect, glory_card
+from ...content import MISSIONS, PORTS, RUMORS, ZONES, Effect, glory_card
 from ...content.map import distances
 from ...frames import AcceptOffer, Choose, PortMenu, Resolve, Scouting
 from ...moving import closed_by
-from ...raids import RICH
+from ...raids import plunder_of, raid_honours
 from ...state import battle_of, raid_of, ship_of
 from ...state.modifiers import maneuverability, successes
 from ...state.sides import contest_winner, side_number, side_of
@@ -132,8 +132,8 @@ def _almost_rich(own: Forecast, effect: Effect) -> bool:
     raid = raid_of(own.state)
     if raid is None:
         return False
-    plunder = sum(CARGO[card].plunder for card in raid.table) + raid.plunder
-    return plunder < RICH <= plunder + int(effect.n)
+    gold = plunder_of(own.state, raid)
+    return not raid_honours(gold) and raid_honours(gold + int(effect.n))
 
 
 def _in_battle(own: Forecast, effect: Effect) -> bool:

@@ -8,11 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from domain.kit.stack import nearest
 
 from ... import commands as c
-from ...content import CARGO, glory_card
+from ...battle.aftermath import reward_for
+from ...content import glory_card
 from ...frames import AssignX, Battle, BattleSide, ClaimReward, ClaimShip, Declare, HitResponse, Raid, Reroll, Volley
+from ...raids import plunder_of
 from ...state import afloat, full_values, ship_of, ship_type
 from ...state.sides import contest_winner, side_of
 from ...values import Locations
@@ -21,7 +25,6 @@ from ..duel import Fighter, Stakes, hurt
 from ..forecast import Forecast, fighter, nothing
 from ..raid_odds import Table, best, drawing, kind_of, limits_of, raid_worth, result, table_of
 
-REWARD = 5.0
 BOLD = 0.6
 """An enemy with at least this chance in crew combat is expected to board."""
 PLUNDER_TOO = 6.0
@@ -42,9 +45,9 @@ def _raid(own: Forecast) -> Raid:
 def _table(own: Forecast, without: str = "") -> tuple[Table, float]:
     """The table of the raid and its plunder."""
     raid = _raid(own)
-    left = [card for card in raid.table if card != without]
-    table = table_of("blank" if card in raid.blank else kind_of(card) for card in left)
-    return table, float(sum(CARGO[card].plunder for card in left) + raid.plunder)
+    left = replace(raid, table=tuple([card for card in raid.table if card != without]))
+    table = table_of("blank" if card in raid.blank else kind_of(card) for card in left.table)
+    return table, float(plunder_of(own.state, left))
 
 
 def _limits(own: Forecast) -> tuple[int, ...]:
@@ -214,7 +217,7 @@ def move_hit(own: Forecast, command: c.MoveHit) -> float:
 def claim_reward(own: Forecast, command: c.ClaimReward) -> float:
     frame = own.view.decision
     assert isinstance(frame, ClaimReward)
-    return REWARD * own.state.seats[frame.loser].bounties[command.nation]
+    return float(reward_for(own.state, frame.loser, command.nation))
 
 
 def take_ship(own: Forecast, command: c.TakeShip) -> float:

@@ -8,12 +8,13 @@ from typing import Any
 from domain.kit.stack import nearest
 
 from ... import commands as c
-from ...content import WEAPONS, ZONES, glory_card
+from ...content import ZONES, glory_card
 from ...frames import BuyLot, SellLot, Shipyard, TransferModifications
-from ...shipyard import REFRESH_PRICE, repair_price, ship_price, transfer_price
+from ...port import price_of_specialist
+from ...shipyard import CREW_PRICE, REFRESH_PRICE, repair_price, ship_price, transfer_price, weapon_value
 from ...state import GOAL, cargo_limit
 from ...state.modifiers import stash_fee
-from ...trade import good_of, prices, sale_price
+from ...trade import good_of, pardon, prices, sale_price
 from .. import business, heuristics, tasks
 from ..forecast import Forecast, nothing
 
@@ -72,19 +73,21 @@ def start_stashing(own: Forecast, command: c.StartStashing) -> float:
 
 
 def hire_specialist(own: Forecast, command: c.HireSpecialist) -> float:
-    card = glory_card(c.named(command.card))
-    assert card.hire is not None
-    gain = heuristics.SPECIALISTS[card.specialist] * own.rounds_ahead / heuristics.FORESIGHT
-    if card.hire.pay and own.own.gold < card.hire.pay + business.RESERVE / 2:
+    card = c.named(command.card)
+    price = price_of_specialist(card)
+    gain = heuristics.SPECIALISTS[glory_card(card).specialist] * own.rounds_ahead / heuristics.FORESIGHT
+    if price and own.own.gold < price + business.RESERVE / 2:
         return -GAIN
-    return gain - 0.7 * card.hire.pay
+    return gain - 0.7 * price
 
 
 def buy_pardon(own: Forecast, command: c.BuyPardon) -> float:
     """The value of a pardon that opens the ports of a nation again."""
+    offer = pardon(own.state, own.seat)
+    assert offer is not None
     last = own.own.bounties[command.nation] == 1
     freed = own.wanted_cost(command.nation) if last else heuristics.MORE_BOUNTY
-    return freed - 5.0 if own.own.gold >= 5 + business.RESERVE else -GAIN
+    return freed - offer.gold if own.own.gold >= offer.gold + business.RESERVE else -GAIN
 
 
 # Lots
@@ -161,7 +164,7 @@ def buy_weapon(own: Forecast, command: c.BuyWeapon) -> float:
 
 
 def sell_weapon(own: Forecast, command: c.SellWeapon) -> float:
-    return WEAPONS[command.weapon].sell - heuristics.WEAPONS[command.weapon]
+    return weapon_value(command.weapon) - heuristics.WEAPONS[command.weapon]
 
 
 def buy_modification(own: Forecast, command: c.BuyModification) -> float:
@@ -195,7 +198,7 @@ def transfer(own: Forecast, command: c.Transfer) -> float:
 
 
 def hire_one(own: Forecast, command: c.HireOne) -> float:
-    return business.point_worth(own, "crew") - 2.0
+    return business.point_worth(own, "crew") - CREW_PRICE
 
 
 # Limits and stash

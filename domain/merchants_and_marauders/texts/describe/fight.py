@@ -8,6 +8,7 @@ from domain.kit.scene import number
 from domain.kit.stack import nearest
 
 from ... import commands as c
+from ...cards.targets import escapes
 from ...content import LOCATIONS, Effect, glory_card
 from ...effects import current
 from ...frames import (
@@ -26,11 +27,11 @@ from ...frames import (
     Side,
     Volley,
 )
-from ...raids import RICH
+from ...raids import evaded, locations_hit, plunder_of, raid_honours
 from ...state import afloat, full, full_values, ship_of, ship_type
+from ...state.modifiers import maneuverability
 from ...state.sides import side_of
 from ...values import Locations
-from .. import estimates
 from .. import names as n
 from ..facts import Facts
 from ..scene import Scene
@@ -74,13 +75,14 @@ def raid_exchange(scene: Scene, command: c.RaidExchange, facts: Facts) -> str:
 
 
 def raid_stop(scene: Scene, command: c.RaidStop, facts: Facts) -> str:
-    found = estimates.raid(scene.state, nearest(scene.state, Raid))
-    places = f" ({', '.join(n.location(each) for each in found.hits)})" if found.hits else ""
-    hits = f"{n.plural(len(found.hits), 'hit')}{places} and {n.plural(found.escapes, 'escape icon')}"
-    escapes = found.escapes >= found.maneuverability
-    point = " and a glory point" if found.plunder >= RICH else ""
-    comes = "the merchant escapes" if escapes else f"{found.plunder} gold of plunder{point} if no location is destroyed"
-    return f"Stop with {hits} against your Maneuverability of {found.maneuverability}: {comes}."
+    raid = nearest(scene.state, Raid)
+    hit, plunder = locations_hit(raid), plunder_of(scene.state, raid)
+    places = f" ({', '.join(n.location(each) for each in hit)})" if hit else ""
+    hits = f"{n.plural(len(hit), 'hit')}{places} and {n.plural(escapes(raid), 'escape icon')}"
+    point = " and a glory point" if raid_honours(plunder) else ""
+    gained = f"{n.gold(plunder)} of plunder{point} if no location is destroyed"
+    comes = "the merchant escapes" if evaded(scene.state, raid) else gained
+    return f"Stop with {hits} against your Maneuverability of {maneuverability(scene.state, scene.seat)}: {comes}."
 
 
 # Battles

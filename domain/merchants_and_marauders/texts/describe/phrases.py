@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 from domain.kit.scene import number
 
 from ...content import LOCATIONS, SHIPS, glory_card
+from ...state import room_at_sea
 from ...values import Locations
-from .. import estimates
 from .. import names as n
 from ..facts import Facts
 from ..scene import Scene
@@ -52,4 +52,4 @@ def card_text(instance: str) -> str:
 def at_sea(scene: Scene) -> str:
     """The limit of cargo at sea."""
     freight = f" besides your freight of {scene.own.freight}" if scene.own.freight else ""
-    return f"your ship takes {n.plural(estimates.hold(scene.state, scene.seat), 'cargo card')} to sea{freight}"
+    return f"your ship takes {n.plural(room_at_sea(scene.state, scene.seat), 'cargo card')} to sea{freight}"

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from domain.kit.foreseen import later
 from domain.kit.scene import number
 from domain.kit.stack import nearest
 
 from ... import commands as c
 from ... import shipyard as yard
+from ... import trade
 from ...content import MISSIONS, MODIFICATIONS, RUMORS, SHIPS, WEAPONS, glory_card
+from ...flow import check_of
 from ...frames import BuyLot, SellLot
-from ...missions import claim_price, freight_of
-from ...state import full, port_here, ship_of
+from ...missions import claim_checks, claim_price, freight_of
+from ...port import fever_checks
+from ...rumors import rumor_price
+from ...state import full, port_here, room_at_sea, ship_of
 from ...values import Locations
-from .. import estimates
 from .. import names as n
 from ..cards import reward
 from ..facts import Facts, rolled
@@ -44,14 +48,14 @@ def visit_shipyard(scene: Scene, command: c.VisitShipyard, facts: Facts) -> str:
 
 
 def start_recruiting(scene: Scene, command: c.StartRecruiting, facts: Facts) -> str:
-    points = number(facts, "crew")
+    points, price = yard.missing_crew(scene.state, scene.seat), n.gold(yard.CREW_PRICE)
     if "dice" not in facts:
         return f"Recruit {points} crew free of charge."
-    return f"Recruit {points} crew free of charge by {check('leadership', facts)}; if it fails, crew costs 2 gold a point."
+    return f"Recruit {points} crew free of charge by {check('leadership', facts)}; if it fails, crew costs {price} a point."
 
 
 def seek_rumor(scene: Scene, command: c.SeekRumor, facts: Facts) -> str:
-    price = -number(facts, "gold")
+    price = rumor_price(scene.state, scene.seat)
     if "dice" not in facts:
         return f"Draw a rumor {n.price(price)}, without a check."
     paid = f"Pay {n.gold(price)} and" if price else "Without paying,"
@@ -60,8 +64,7 @@ def seek_rumor(scene: Scene, command: c.SeekRumor, facts: Facts) -> str:
 
 def claim_mission(scene: Scene, command: c.ClaimMission, facts: Facts) -> str:
     mission = MISSIONS[command.mission]
-    rolls = estimates.claim_rolls(scene.state, scene.seat, mission)
-    checks = [check(roll.skill, rolled(roll)) for roll in rolls]
+    checks = [check(each.skill, rolled(each)) for each in claim_checks(scene.state, scene.seat, mission)]
     taken = f" by {n.listed(checks)}" if checks else ""
     price = f" for {n.gold(claim_price(mission))}" if claim_price(mission) else ""
     freight = freight_of(mission)
@@ -91,9 +94,9 @@ def buy_pardon(scene: Scene, command: c.BuyPardon, facts: Facts) -> str:
 
 
 def end_port_action(scene: Scene, command: c.EndPortAction, facts: Facts) -> str:
-    roll = estimates.fever(scene.state, scene.seat)
-    if roll is None or "risk" not in facts:
+    if "risk" not in facts:
         return "End the Port action."
+    (roll,) = [check_of(scene.state, scene.seat, effect.skill) for effect in fever_checks(scene.state, scene.seat)]
     return f"End the Port action. The fever takes 1 Crew unless {check(roll.skill, rolled(roll))} succeeds."
 
 
@@ -102,7 +105,7 @@ def end_port_action(scene: Scene, command: c.EndPortAction, facts: Facts) -> str
 
 def add_to_sale(scene: Scene, command: c.AddToSale, facts: Facts) -> str:
     more = " more" if scene.own.lot else ""
-    return f"Put 1 {n.cargo(n.shown(command.card))} up for sale, for {n.gold(number(facts, 'gold'))}{more}."
+    return f"Put 1 {n.cargo(n.shown(command.card))} up for sale, for {n.gold(later(facts, 'gold'))}{more}."
 
 
 def finish_sale(scene: Scene, command: c.FinishSale, facts: Facts) -> str:
@@ -111,7 +114,7 @@ def finish_sale(scene: Scene, command: c.FinishSale, facts: Facts) -> str:
         return "Sell nothing."
     if nearest(scene.state, SellLot).price:
         return f"Sell {n.goods(lot)} for {n.gold(number(facts, 'gold'))}."
-    wanted = estimates.demanded(scene.state, scene.seat, lot)
+    wanted = trade.demanded(scene.state, scene.seat, lot)
     after = " The demand here is then replaced." if wanted else ""
     point = " It earns a glory point." if facts.get("glory") else ""
     return f"Sell {n.goods(lot)} for {n.gold(number(facts, 'gold'))}.{point}{after}"
@@ -126,8 +129,8 @@ def take_card(scene: Scene, command: c.TakeCard, facts: Facts) -> str:
     frame, good = nearest(scene.state, BuyLot), n.cargo(n.shown(command.card))
     if frame.price == 0:
         return f"Take 1 {good} on board.{too_much(scene)}"
-    price = -number(facts, "gold")
-    free = estimates.free_cards(scene.state, scene.seat, len(scene.own.lot) + 1)
+    price = -later(facts, "gold")
+    free = trade.free_cards(scene.state, scene.seat, len(scene.own.lot) + 1)
     why = ", because the dearest card is free here" if free else ""
     if price <= 0:
         change = f"makes the purchase {n.gold(-price)} cheaper" if price else "adds nothing to the price"
@@ -138,7 +141,7 @@ def take_card(scene: Scene, command: c.TakeCard, facts: Facts) -> str:
 def too_much(scene: Scene) -> str:
     """A warning about a card that does not fit in the ship at sea (MM-067)."""
     cards = len(scene.own.cargo) + len(scene.own.lot) + 1
-    if not scene.own.in_port or cards <= estimates.hold(scene.state, scene.seat):
+    if not scene.own.in_port or cards <= room_at_sea(scene.state, scene.seat):
         return ""
     return f" You would have {cards}, but {at_sea(scene)}."
 
@@ -163,7 +166,8 @@ def finish_lot(scene: Scene, command: c.FinishLot, facts: Facts) -> str:
 def buy_ship(scene: Scene, command: c.BuyShip, facts: Facts) -> str:
     card = SHIPS[command.ship]
     old = ship_of(scene.state, scene.seat)
-    whole = Locations(card.hull, card.cargo, card.masts, min(old.now.crew, card.crew), card.cannons)
+    crew = yard.crew_moving(scene.state, scene.seat, command.ship)
+    whole = Locations(card.hull, card.cargo, card.masts, crew, card.cannons)
     price = -number(facts, "gold")
     paid = n.price(price) if price >= 0 else f"and get {n.gold(-price)} back"
     point = " It earns a glory point." if facts.get("glory") else ""

@@ -5,22 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from domain.game import Hidden
+from domain.kit.foreseen import later
 from domain.kit.scene import number
 from domain.kit.stack import nearest
 
 from ... import commands as c
 from ...cards.windows import playable
 from ...content import MISSIONS, RUMORS, SHIPS, Step
+from ...flow import attack_bounty, check_of
 from ...frames import Carpenter, HireByDeed, React, Window
-from ...moving import papers
+from ...missions import is_last_step, step_here
+from ...moving import ENTRY_PRICE, papers, reef_checks
+from ...npcs import chance_to_find, hunters
 from ...rounds import why_not_by_deed
 from ...state import port_here, stash_points, turn_of
 from ...values import Locations
-from .. import estimates
 from .. import names as n
 from ..cards import reward
 from ..facts import Facts, rolled
-from ..scene import Scene
+from ..scene import Scene, at
 from .phrases import Describe, at_sea, card_text, check, cost, ship_values
 
 
@@ -87,10 +90,11 @@ def moment(scene: Scene, timing: str) -> str:
 
 def hunted(scene: Scene, zone: str) -> str:
     """The NPC ships that would scout for the captain in the zone."""
-    found = estimates.hunters(scene.state, scene.seat, zone)
+    there = at(scene.state, scene.seat, zone)
+    found = hunters(there, scene.seat)
     if not found:
         return ""
-    ships = n.listed([f"{n.npc(npc)} ({chance:.0%})" for npc, chance in found.items()])
+    ships = n.listed([f"{n.npc(npc)} ({chance_to_find(there, npc, scene.seat):.0%})" for npc in found])
     return f" There {ships} will try to find you."
 
 
@@ -100,7 +104,7 @@ def sail(scene: Scene, command: c.Sail, facts: Facts) -> str:
 
 def leave_port(scene: Scene, command: c.LeavePort, facts: Facts) -> str:
     here = n.port(port_here(scene.own) or "")
-    surplus = len(scene.own.cargo) - estimates.hold(scene.state, scene.seat)
+    surplus = -later(facts, "cargo")
     lost = f" You must discard {n.plural(surplus, 'cargo card')}, because {at_sea(scene)}." if surplus > 0 else ""
     return f"Leave the port of {here} for the open sea {cost(facts)}.{lost}{hunted(scene, scene.own.zone)}"
 
@@ -111,7 +115,7 @@ def enter_port(scene: Scene, command: c.EnterPort, facts: Facts) -> str:
         case "open":
             said = f"Enter {there} {cost(facts)}"
         case "gold":
-            said = f"Pay 2 gold to enter {there}, which is closed to you, {cost(facts)}"
+            said = f"Pay {n.gold(ENTRY_PRICE)} to enter {there}, which is closed to you, {cost(facts)}"
         case "influence":
             said = (
                 f"Try to enter {there}, which is closed to you, by {check('influence', facts)} {cost(facts)};"
@@ -126,10 +130,11 @@ def enter_port(scene: Scene, command: c.EnterPort, facts: Facts) -> str:
 
 
 def at_the_reef(scene: Scene) -> str:
-    roll = estimates.reef(scene.state, scene.seat)
-    if roll is None:
-        return ""
-    return f" The ship takes a Hull hit there unless {check(roll.skill, rolled(roll))} succeeds."
+    there = at(scene.state, scene.seat, scene.own.zone, in_port=True)
+    checks = [check_of(there, scene.seat, effect.skill) for effect in reef_checks(there, scene.seat)]
+    return "".join(
+        [f" The ship takes a Hull hit there unless {check(each.skill, rolled(each))} succeeds." for each in checks]
+    )
 
 
 # Scouting
@@ -145,7 +150,7 @@ def scout_merchant(scene: Scene, command: c.ScoutMerchant, facts: Facts) -> str:
 
 
 def _attack(scene: Scene, victim: int | str, whom: str, facts: Facts) -> str:
-    nation = estimates.attack_bounty(scene.state, scene.seat, victim)
+    nation = attack_bounty(scene.state, scene.seat, victim)
     bounty = f", which brings you {n.with_article(n.nation(nation))} bounty" if nation else ""
     return f"Scout for {whom} by {check('scouting', facts)} for 1 action; if you find it, a battle begins{bounty}."
 
@@ -174,8 +179,8 @@ def play_rumor(scene: Scene, command: c.PlayRumor, facts: Facts) -> str:
 
 def work_mission(scene: Scene, command: c.WorkMission, facts: Facts) -> str:
     mission = MISSIONS[scene.own.mission or ""]
-    last = f" {reward(mission)}" if "glory" in facts else ""
-    return f"{work(estimates.mission_step(scene.state, scene.seat), facts)} for the mission {mission.name}.{last}"
+    last = f" {reward(mission)}" if is_last_step(scene.state, scene.seat) else ""
+    return f"{work(step_here(scene.state, scene.seat), facts)} for the mission {mission.name}.{last}"
 
 
 def work(step: Step, facts: Facts) -> str:
@@ -222,7 +227,7 @@ def declare_victory(scene: Scene, command: c.DeclareVictory, facts: Facts) -> st
 
 
 def end_turn(scene: Scene, command: c.EndTurn, facts: Facts) -> str:
-    left = -number(facts, "actions")
+    left = number(facts, "unused")
     lost = f" {n.plural(left, 'action')} {'is' if left == 1 else 'are'} lost." if left else ""
     checks = number(facts, "checks")
     if not checks:

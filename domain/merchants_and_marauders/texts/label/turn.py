@@ -10,6 +10,7 @@ from domain.kit.plain_words import LONGEST_LABEL
 from ... import commands as c
 from ...content import ZONES
 from ...frames import Carpenter, HireByDeed
+from ...moving import ENTRY_PRICE
 from ...view import SeatView
 from .. import names as n
 from ..scene import Scene
@@ -47,7 +48,7 @@ def pass_on(scene: Scene, command: c.Pass) -> str:
 
 ENTRIES: Mapping[str, str] = {
     "open": "Enter port",
-    "gold": "Pay 2 gold to enter port",
+    "gold": f"Pay {ENTRY_PRICE} gold to enter port",
     "influence": "Talk your way into port",
     "papers": "Enter port with papers",
     "event": "Enter port by night",

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from domain.game import Json
+from domain.kit.foreseen import without_zeros
 
 from ... import commands as c
 from ...view import MaraudersView
 from ...view.state_from_view import state_from_view
 from ..facts import Facts, Preview
+from ..preview_fields import Changes
 from ..scene import Scene
 from .fight import FIGHT_PREVIEWS
 from .port import PORT_PREVIEWS
@@ -23,10 +25,6 @@ def preview(view: MaraudersView, seat: int, command: c.Command) -> Mapping[str, 
     return foreseen(Scene(view, seat, (), state_from_view), command)
 
 
-CHANGES = ("gold", "stash", "cargo", "crew", "actions", "successes", "bounties", "glory")
-
-
 def foreseen(scene: Scene, command: c.Command) -> Facts:
     """The preview without changes of 0."""
-    found = PREVIEWS[type(command)](scene, command)
-    return {key: value for key, value in found.items() if value or key not in CHANGES}
+    return without_zeros(PREVIEWS[type(command)](scene, command), Changes)

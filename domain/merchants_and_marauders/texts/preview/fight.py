@@ -7,11 +7,14 @@ from collections.abc import Mapping
 from domain.kit.stack import nearest
 
 from ... import commands as c
+from ...battle.aftermath import reward_for
+from ...cards.targets import escapes
+from ...flow import Check, check_of
 from ...frames import AcceptOffer, Battle, ClaimReward, Declare, HitResponse, Raid, Reroll, RumorCheck, Scouting
+from ...raids import bounties_brought, cards_drawn, plunder_of
 from ...state import afloat, ship_of
-from ...state.sides import side_of
-from .. import estimates
-from ..estimates import Roll
+from ...state.modifiers import maneuverability
+from ...state.sides import contest_as, side_of
 from ..facts import Facts, Preview, card_price, nothing, rolled, rounded
 from ..scene import Scene
 from .contests import escaping, winning
@@ -21,9 +24,9 @@ from .contests import escaping, winning
 
 def _raid_as(scene: Scene, command: c.RaidAs) -> Facts:
     return {
-        "bounties": estimates.raid_bounties(scene.state, scene.seat, command.nation),
-        "cards": estimates.raid_cards(scene.state, scene.seat, command.nation),
-        "dice": estimates.roll(scene.state, scene.seat, "seamanship").dice,
+        "bounties": bounties_brought(scene.state, scene.seat, command.nation),
+        "cards": cards_drawn(scene.state, scene.seat, command.nation).kept,
+        "dice": check_of(scene.state, scene.seat, "seamanship").dice,
     }
 
 
@@ -34,15 +37,17 @@ def _raid_step(scene: Scene, command: c.RaidDraw | c.RaidDiscard | c.RaidExchang
 
 
 def _raid_stop(scene: Scene, command: c.RaidStop) -> Facts:
-    found = estimates.raid(scene.state, nearest(scene.state, Raid))
-    return {"plunder": found.plunder, "escapes": found.escapes, "maneuverability": found.maneuverability}
+    raid = nearest(scene.state, Raid)
+    agility = maneuverability(scene.state, scene.seat)
+    figures: Facts = {"plunder": plunder_of(scene.state, raid), "escapes": escapes(raid), "maneuverability": agility}
+    return {"successes": -raid.successes, **figures}
 
 
 # Battles
 
 
 def _contest(scene: Scene, action: str) -> tuple[int, int]:
-    return estimates.contest(scene.state, nearest(scene.state, Declare), action)
+    return contest_as(scene.state, nearest(scene.state, Declare).side, action)
 
 
 def _shoot(scene: Scene, command: c.Shoot) -> Facts:
@@ -71,7 +76,7 @@ def _accept_hit(scene: Scene, command: c.AcceptHit) -> Facts:
 
 
 def _reward(scene: Scene, command: c.ClaimReward) -> Facts:
-    return {"gold": 5 * scene.state.seats[nearest(scene.state, ClaimReward).loser].bounties[command.nation]}
+    return {"gold": reward_for(scene.state, nearest(scene.state, ClaimReward).loser, command.nation)}
 
 
 def _accept(scene: Scene, command: c.Accept) -> Facts:
@@ -80,7 +85,7 @@ def _accept(scene: Scene, command: c.Accept) -> Facts:
         return {}
     below = scene.state.stack[-2]
     assert isinstance(below, RumorCheck | Scouting)
-    return rolled(Roll("", len(below.dice)))
+    return rolled(Check("", len(below.dice)))
 
 
 FIGHT_PREVIEWS: Mapping[type[c.Command], Preview] = {

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import prod
 
 from domain.kit.stack import nearest
 
 from ... import commands as c
 from ... import rumors, shipyard, trade
-from ...content import MISSIONS, WEAPONS, glory_card
+from ...content import MISSIONS
+from ...flow import check_of
 from ...frames import BuyLot, PortMenu, SellLot, TransferModifications
-from ...missions import claim_price
+from ...missions import claim_checks, claim_price
+from ...port import fever_checks, price_of_specialist
 from ...state import ship_of
-from ...state.modifiers import stash_fee, working
-from .. import estimates
-from ..facts import Facts, Preview, amount, nothing, rolled, rounded
+from ...state.modifiers import stash_fee
+from ..facts import Facts, Preview, nothing, rolled, rounded
 from ..names import shown
 from ..scene import Scene
 
@@ -25,20 +27,26 @@ def _start_buying(scene: Scene, command: c.StartBuying) -> Facts:
 
 
 def _start_recruiting(scene: Scene, command: c.StartRecruiting) -> Facts:
-    return {"crew": shipyard.missing_crew(scene.state, scene.seat), **rolled(estimates.recruiting(scene.state, scene.seat))}
+    crew: Facts = {"crew": shipyard.missing_crew(scene.state, scene.seat)}
+    if shipyard.crew_is_free(scene.state, scene.seat):
+        return {**crew, "chance": 1.0}
+    return {**rolled(check_of(scene.state, scene.seat, "leadership")), "on_success": crew}
 
 
 def _seek_rumor(scene: Scene, command: c.SeekRumor) -> Facts:
-    price = rumors.rumor_price(scene.state, scene.seat)
-    return {"gold": -price, **rolled(estimates.rumor_roll(scene.state, scene.seat))}
+    paid: Facts = {"gold": -rumors.rumor_price(scene.state, scene.seat)}
+    check = rumors.rumor_check(scene.state, scene.seat)
+    back = check is not None and rumors.refunded(scene.state, scene.seat)
+    return {**({"on_success": paid} if back else paid), **rolled(check)}
 
 
 def _claim(scene: Scene, command: c.ClaimMission) -> Facts:
     mission = MISSIONS[command.mission]
-    facts: Facts = {"gold": -claim_price(mission)}
-    for roll in estimates.claim_rolls(scene.state, scene.seat, mission):
-        facts |= rolled(roll)
-    return facts
+    paid: Facts = {"gold": -claim_price(mission)}
+    checks = claim_checks(scene.state, scene.seat, mission)
+    if not checks:
+        return paid
+    return {**rolled(checks[0]), "chance": rounded(prod(check.chance for check in checks)), "on_success": paid}
 
 
 def _start_stashing(scene: Scene, command: c.StartStashing) -> Facts:
@@ -46,21 +54,21 @@ def _start_stashing(scene: Scene, command: c.StartStashing) -> Facts:
 
 
 def _hire(scene: Scene, command: c.HireSpecialist) -> Facts:
-    hire = glory_card(command.card).hire
-    assert hire is not None
-    return {"gold": -hire.pay}
+    return {"gold": -price_of_specialist(command.card)}
 
 
 def _pardon(scene: Scene, command: c.BuyPardon) -> Facts:
-    price = working(scene.state, scene.seat, "pay_for", "port_action")[0].gold
-    return {"gold": -price, "bounties": -1}
+    offer = trade.pardon(scene.state, scene.seat)
+    assert offer is not None
+    return {"gold": -offer.gold, "bounties": sum(then.delta for then in offer.then)}
 
 
 def _end_port_action(scene: Scene, command: c.EndPortAction) -> Facts:
-    roll = estimates.fever(scene.state, scene.seat)
-    if roll is None or ship_of(scene.state, scene.seat).now.crew <= 1:
-        return {}
-    return {"dice": roll.dice, "risk": rounded(1 - roll.chance)}
+    facts: Facts = {}
+    for effect in fever_checks(scene.state, scene.seat) if ship_of(scene.state, scene.seat).now.crew > 1 else ():
+        check = check_of(scene.state, scene.seat, effect.skill, effect.need)
+        facts |= {"dice": check.dice, "risk": rounded(1 - check.chance)}
+    return facts
 
 
 def _sell_lot(scene: Scene) -> SellLot:
@@ -68,34 +76,34 @@ def _sell_lot(scene: Scene) -> SellLot:
 
 
 def _add_to_sale(scene: Scene, command: c.AddToSale) -> Facts:
-    frame = _sell_lot(scene)
-    lot = scene.own.lot
+    frame, lot = _sell_lot(scene), scene.own.lot
+    more = (*lot, shown(command.card))
     return {
-        "gold": estimates.sale(scene.state, frame, (*lot, shown(command.card))) - estimates.sale(scene.state, frame, lot)
+        "later": {"gold": trade.lot_gold(scene.state, frame, more) - trade.lot_gold(scene.state, frame, lot), "cargo": -1}
     }
 
 
 def _finish_sale(scene: Scene, command: c.FinishSale) -> Facts:
     frame, lot = _sell_lot(scene), scene.own.lot
-    facts: Facts = {"gold": estimates.sale(scene.state, frame, lot), "cargo": -len(lot)}
-    point = not frame.price and estimates.demanded(scene.state, scene.seat, lot) >= 3
-    return {**facts, "glory": 1} if point else facts
+    point = not frame.price and trade.sale_honours(scene.state, scene.seat, lot)
+    return {"gold": trade.lot_gold(scene.state, frame, lot), "cargo": -len(lot), "glory": int(point)}
 
 
 def _buy_lot(scene: Scene) -> BuyLot:
     return nearest(scene.state, BuyLot)
 
 
+def _price(scene: Scene, *more: str) -> int:
+    """What the lot costs, with more cards."""
+    return trade.lot_price(scene.state, _buy_lot(scene), scene.own.lot + more)
+
+
 def _take_card(scene: Scene, command: c.TakeCard) -> Facts:
-    frame = _buy_lot(scene)
-    return {
-        "gold": estimates.purchase(scene.state, frame) - estimates.purchase(scene.state, frame, (shown(command.card),)),
-        "cargo": 1,
-    }
+    return {"later": {"gold": _price(scene) - _price(scene, shown(command.card)), "cargo": 1}}
 
 
 def _finish_lot(scene: Scene, command: c.FinishLot) -> Facts:
-    return {"gold": -estimates.purchase(scene.state, _buy_lot(scene)), "cargo": len(scene.own.lot)}
+    return {"gold": -_price(scene), "cargo": len(scene.own.lot)}
 
 
 def _redraw(scene: Scene, command: c.RedrawOffer) -> Facts:
@@ -103,8 +111,9 @@ def _redraw(scene: Scene, command: c.RedrawOffer) -> Facts:
 
 
 def _buy_ship(scene: Scene, command: c.BuyShip) -> Facts:
-    facts: Facts = {"gold": -shipyard.ship_price(scene.state, scene.seat, command.ship)}
-    return {**facts, "glory": 1} if estimates.honours(scene.state, scene.seat, command.ship) else facts
+    left = ship_of(scene.state, scene.seat).now.crew - shipyard.crew_moving(scene.state, scene.seat, command.ship)
+    point = shipyard.honours(scene.state, scene.seat, command.ship)
+    return {"gold": -shipyard.ship_price(scene.state, scene.seat, command.ship), "crew": -left, "glory": int(point)}
 
 
 def _repair(scene: Scene, command: c.Repair) -> Facts:
@@ -116,7 +125,7 @@ def _buy_weapon(scene: Scene, command: c.BuyWeapon) -> Facts:
 
 
 def _sell_weapon(scene: Scene, command: c.SellWeapon) -> Facts:
-    return {"gold": WEAPONS[command.weapon].sell}
+    return {"gold": shipyard.weapon_value(command.weapon)}
 
 
 def _buy_modification(scene: Scene, command: c.BuyModification) -> Facts:
@@ -128,7 +137,7 @@ def _transfer(scene: Scene, command: c.Transfer) -> Facts:
 
 
 def _deposit(scene: Scene, command: c.DepositGold) -> Facts:
-    gold = amount(command.amount, scene.own.gold)
+    gold = c.amount_of(command.amount, scene.own.gold)
     return {"gold": -gold, "stash": gold}
 
 
