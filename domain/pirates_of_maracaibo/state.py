@@ -216,11 +216,15 @@ def _ongoing(improvements: Cards, upgrades: Cards, figurehead: str | None) -> _O
 
 
 def income(seat: Seat) -> tuple[int, int]:
-    """Doubloons and VP by icons (PM-233, PM-234)."""
-    cards = [IMPROVEMENTS[card].income for card in seat.improvements]
-    if seat.figurehead is not None:
-        cards.append(FIGUREHEADS[seat.figurehead].income)
-    return sum(each.doubloons for each in cards), sum(each.vp for each in cards)
+    return income_of(seat.improvements, seat.figurehead)
+
+
+def income_of(improvements: Sequence[str], figurehead: str | None) -> tuple[int, int]:
+    """Doubloons and VP by the icons of own cards (PM-233, PM-234)."""
+    cards = [IMPROVEMENTS[card].income for card in improvements]
+    if figurehead is not None:
+        cards.append(FIGUREHEADS[figurehead].income)
+    return sum([each.doubloons for each in cards]), sum([each.vp for each in cards])
 
 
 def buried(seat: Seat, treasure: Treasure | None = None) -> int:

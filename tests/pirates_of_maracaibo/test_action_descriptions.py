@@ -133,7 +133,7 @@ EFFECTS: Sequence[Sayings] = (
     (
         lambda: doing("improvement:I58", optional=True),
         {
-            c.TakeEffect(0): ("Gain 1 Treasure of any type.", {"treasures": 1}),
+            c.TakeEffect(0): ("Gain 1 Treasure of any type.", {"later": {"treasures": 1}}),
             c.TakeEffect(1): ("Place 2 markers on any one island.", {"markers": 2}),
         },
     ),
@@ -188,7 +188,7 @@ EFFECTS: Sequence[Sayings] = (
             ),
             c.UseRaidAction("U12"): (
                 "Spend 3 of 6 Raiding Power to gain a Pearl (Upgrade of section 3).",
-                {"power": -3, "left": 3, "treasures": 1},
+                {"power": -3, "left": 3, "later": {"treasures": 1}},
             ),
             c.UseRaidAction("I21"): (
                 "Spend 4 of 6 Raiding Power to gain 3 VP and place 1 marker on any one island (Cutter).",
@@ -210,7 +210,10 @@ EFFECTS: Sequence[Sayings] = (
         ),
         {
             c.UseForfeit("I40"): ("Give up 1 of 2 movement for 2 VP (Sextant).", {"movement": -1, "vp": 2}),
-            c.UseForfeit("FJ"): ("Give up 1 of 2 movement for 1 Gold (Nautilus).", {"movement": -1, "treasures": 1}),
+            c.UseForfeit("FJ"): (
+                "Give up 1 of 2 movement for 1 Gold (Nautilus).",
+                {"movement": -1, "later": {"treasures": 1}},
+            ),
             c.MoveExplorer("B1l"): (
                 "Move your Explorer 1 space to the space for 3 VP, past 1 other Explorer, crossing a river.",
                 {"steps": 1, "skipped": 1, "rivers": 1, "vp": 3},
@@ -249,23 +252,23 @@ BOARDS: Sequence[Sayings] = (
         {
             c.ChooseTreasure("gold"): (
                 "Gain a Gold from its island: 1 marker then, 2 VP for each Gold.",
-                {"treasures": 1, "island": 1, "value": 2},
+                {"later": {"treasures": 1}, "island": 1, "value": 2},
             ),
             c.ChooseTreasure("emerald"): (
                 "Gain an Emerald from its island: 3 markers then, 3 VP for each Emerald.",
-                {"treasures": 1, "island": 3, "value": 3},
+                {"later": {"treasures": 1}, "island": 3, "value": 3},
             ),
             c.ChooseTreasure("pearl"): (
                 "Gain a Pearl from the supply, because the Pearl island is empty.",
-                {"treasures": 1, "island": 0, "value": 2},
+                {"later": {"treasures": 1}, "island": 0, "value": 2},
             ),
         },
     ),
     (
         lambda: after(doing("figurehead:FI"), c.ChooseTreasure("emerald")),
         {
-            c.StoreTreasure("emerald:plain"): ("Store the Emerald without a bonus.", {}),
-            c.StoreTreasure("HES1"): ("Store the Emerald on the space for 2 VP.", {"vp": 2}),
+            c.StoreTreasure("emerald:plain"): ("Store the Emerald without a bonus.", {"treasures": 1}),
+            c.StoreTreasure("HES1"): ("Store the Emerald on the space for 2 VP.", {"treasures": 1, "vp": 2}),
         },
     ),
     (
@@ -379,7 +382,7 @@ BOARDS: Sequence[Sayings] = (
             ),
             c.TakeFigurehead("FI"): (
                 "Fit the Figurehead Hawk for 3 doubloons: now gain 3 Treasures of one type.",
-                {"doubloons": -3, "treasures": 3},
+                {"doubloons": -3, "later": {"treasures": 3}},
             ),
             c.TakeFigurehead("FG"): (
                 "Fit the Figurehead Poseidon for 3 doubloons: bury Treasure of any type on more spaces,"

@@ -31,7 +31,7 @@ SETTING_UP: Sequence[Sayings] = (
             c.ReturnQuest("Q23"): (
                 "Return the Quest for 1 Equipment Improvement and 1 Crew Improvement (3 VP) or 3 of each (7 VP)"
                 " and keep the Quest for 3 buried Treasures (3 VP) or 5 (7 VP).",
-                {"quests": 1},
+                {"later": {"quests": -1}},
             ),
         },
     ),
@@ -42,7 +42,7 @@ SETTING_UP: Sequence[Sayings] = (
                 "Return the Quest for 5 buried Treasures (14 VP, otherwise -5 VP) and keep the Quest for 3 Equipment"
                 " Improvements and 3 Crew Improvements (14 VP, otherwise -5 VP) and the Quest for 3 Crew Improvements"
                 " and 3 rivers crossed (14 VP, otherwise -5 VP).",
-                {"quests": 2},
+                {"later": {"quests": -1}},
             ),
         },
     ),
@@ -100,7 +100,7 @@ MOVING: Sequence[Sayings] = (
                 " more or gain 1 Quest (acquiring any Crew Improvement for 3 doubloons more would do nothing now),"
                 " with the Gold Treasure Value tile."
                 " You pay 1 doubloon each to 2 of Ben, Cleo and Dirk.",
-                {"steps": 1, "doubloons": -2, "markers": 1},
+                {"steps": 1, "markers": 1, "later": {"doubloons": -2}},
             ),
         },
     ),

@@ -13,7 +13,6 @@ import pytest
 
 from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo import events as e
-from domain.pirates_of_maracaibo import frames as f
 from domain.pirates_of_maracaibo.commands import COMMANDS, Command
 from domain.pirates_of_maracaibo.content import (
     FIGUREHEADS,
@@ -34,7 +33,7 @@ from domain.pirates_of_maracaibo.effects.counters import COUNTERS
 from domain.pirates_of_maracaibo.events import EVENTS, Event
 from domain.pirates_of_maracaibo.options import Options
 from domain.pirates_of_maracaibo.setup import setup
-from domain.pirates_of_maracaibo.state import State, income, to_act
+from domain.pirates_of_maracaibo.state import State, to_act
 from domain.pirates_of_maracaibo.texts import (
     DESCRIPTIONS,
     NOT_NARRATED,
@@ -59,13 +58,6 @@ from .test_action_descriptions import LOCATIONS as AT_LOCATIONS
 from .test_descriptions import CARDS, MOVING, SETTING_UP
 from .test_narration import NARRATED
 
-KEYS = {
-    *("doubloons", "vp", "power", "movement", "treasures", "quests", "upgrades", "rubies", "markers"),
-    *("doubloon_income", "vp_income", "card_vp", "steps", "skipped", "rivers", "raid_power", "left", "island", "value"),
-    "chance",
-    "spaces_left",
-}
-"""The vocabulary of previews."""
 MODULES = (*("fog_of_war_locations", "fog_of_war_improvements", "pirate_skirmish", "quest_hunters", "rubies", "retirement"),)
 
 
@@ -174,9 +166,6 @@ def test_what_is_offered_in_whole_games_can_be_read(seed: int) -> None:
         for command in legal:
             text = describe(offered, seat, command, NAMES)
             assert readable(text), text
-            foreseen = preview(offered, seat, command)
-            assert set(foreseen) <= KEYS
-            assert all(isinstance(value, int | float) for value in foreseen.values())
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -264,39 +253,6 @@ def test_a_face_down_card_is_named_by_its_back_alone() -> None:
         "Sail 1 space to the Hacienda in column 1, row 3, a Residence for 16 doubloons, more than you can pay;"
         " 2 more spaces could follow.",
     ]
-
-
-# What is foreseen
-
-
-def measured(state: State, seat: int) -> dict[str, int]:
-    """What previews foretell, as far as it can be read from a position."""
-    own = state.seats[seat]
-    doubloons, vp = income(own)
-    counts = {"upgrades": len(own.upgrades), "rubies": own.rubies, "rivers": len(own.rivers), "quests": len(own.quests)}
-    return {"doubloons": own.doubloons, "vp": own.vp, "doubloon_income": doubloons, "vp_income": vp, **counts}
-
-
-LEADS_ON = (c.EndTurn, c.ResumeRaid, c.ReturnQuest, c.ChooseTile, c.UseForfeit)
-"""What follows by itself goes beyond the command, or is decided by the next one."""
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_what_is_foreseen_comes_true(seed: int) -> None:
-    for state, seat, legal, _ in random_game(seed):
-        if any(isinstance(frame, f.ResolveEffects) for frame in state.stack[:-1]):
-            continue  # What is left of the list may follow by itself.
-        offered, before = view(state, seat), measured(state, seat)
-        for command in legal:
-            foreseen = preview(offered, seat, command)
-            recorder = decide(state, seat, command, Chance(0))
-            fought = any(isinstance(event, e.CombatFought) for event in recorder.events)
-            assert fought == ("chance" in foreseen) or isinstance(command, LEADS_ON)
-            if fought or isinstance(command, LEADS_ON):
-                continue
-            after = measured(recorder.state, seat)
-            for key in before:
-                assert after[key] - before[key] == foreseen.get(key, 0), (command, key)
 
 
 # Turns

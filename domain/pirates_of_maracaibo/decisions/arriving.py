@@ -34,20 +34,32 @@ def meet(recorder: Recorder, frame: CaptainTurn, rng: Rng) -> Frame | None:
     return _pay(recorder, seat, space)
 
 
-def _pay(recorder: Recorder, seat: int, space: str) -> Frame | None:
-    """A doubloon to each opponent (PM-061). A seat without money pays nothing (PM-059), one with too little chooses whom it
-    pays (PM-060). Jordan's doubloon goes to the supply (PM-277)."""
-    state = recorder.state
-    money = state.seats[seat].doubloons
-    if state.jordan is not None:
-        if state.jordan.ship == space and money:
-            recorder.emit(e.OpponentPaid(seat, None, SHARE_PAYMENT))
-        return None
+def met(state: State, seat: int, space: str) -> tuple[Who, ...]:
+    """The opponents whose ships are there, Jordan last."""
     there = opponents_at(state, seat, space)
-    if money and money < len(there):
-        return PayOpponents(seat, there)
-    for other in there if money else ():
-        recorder.emit(e.OpponentPaid(seat, other, SHARE_PAYMENT))
+    return (*there, "jordan") if state.jordan is not None and state.jordan.ship == space else there
+
+
+def payment(state: State, seat: int, space: str) -> int:
+    """A doubloon to each opponent there (PM-061), or all the money if it is less (PM-059)."""
+    return min(len(met(state, seat, space)) * SHARE_PAYMENT, state.seats[seat].doubloons)
+
+
+def chooses_payees(state: State, seat: int, space: str) -> bool:
+    """Whether the seat has too little money for all, and so chooses whom it pays (PM-060)."""
+    return 0 < state.seats[seat].doubloons < len(met(state, seat, space)) * SHARE_PAYMENT
+
+
+def _pay(recorder: Recorder, seat: int, space: str) -> Frame | None:
+    """Jordan's doubloon goes to the supply (PM-277)."""
+    state = recorder.state
+    there = met(state, seat, space)
+    if not there:
+        return None
+    if chooses_payees(state, seat, space):
+        return PayOpponents(seat, opponents_at(state, seat, space))
+    for other in there if payment(state, seat, space) else ():
+        recorder.emit(e.OpponentPaid(seat, None if other == "jordan" else other, SHARE_PAYMENT))
     return None
 
 

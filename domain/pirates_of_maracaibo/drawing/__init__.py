@@ -10,6 +10,7 @@ from ..options import Options
 from ..view import MaracaiboView
 from .board import board
 from .candidates import candidates
+from .counted import COUNTED, leads_on
 from .groups import group
 from .picture import picture
 from .targets import targets
@@ -21,6 +22,8 @@ DRAWING: Drawing[Options, Command, Event, MaracaiboView] = Drawing(
     targets=targets,
     group=group,
     touched=touched,
+    counted=COUNTED,
+    leads_on=leads_on,
     bookkeeping=BOOKKEEPING,
     candidates=candidates,
     table=f"{__name__}.table",

@@ -13,7 +13,6 @@ from domain.kit.memo import memo_by_identity
 from ..content import (
     BURIED,
     FIGUREHEADS,
-    IMPROVEMENTS,
     JORDAN_SLOTS,
     LAYOUTS,
     LOCATIONS,
@@ -27,6 +26,7 @@ from ..content import (
 from ..frames import Explore, RaidRolled
 from ..options import Options
 from ..scoring import met_line, quest_vp
+from ..state import income_of
 from ..values import TREASURES, Die, Pool, Treasure, Who
 from ..view import CardView, JordanView, MaracaiboView, SeatView, Zone
 from ..view.state_from_view import state_from_view
@@ -288,7 +288,7 @@ def _order(own: SeatView, view: MaracaiboView) -> str | None:
 
 @memo_by_identity(SEATS)
 def _seat_facts(own: SeatView, order: str | None) -> tuple[Fact, ...]:
-    doubloons, vp = _income(own)
+    doubloons, vp = income_of(own.improvements, own.figurehead)
     buried = sum([space not in STORAGE for space in own.covered])
     found: list[Fact] = [
         ("vp", own.vp),
@@ -305,21 +305,6 @@ def _seat_facts(own: SeatView, order: str | None) -> tuple[Fact, ...]:
     if order is not None:
         found.append(("order", order))
     return tuple(found)
-
-
-INCOMES = {
-    **{card.id: (card.income.doubloons, card.income.vp) for card in IMPROVEMENTS.values()},
-    **{card.id: (card.income.doubloons, card.income.vp) for card in FIGUREHEADS.values()},
-}
-
-
-def _income(own: SeatView) -> tuple[int, int]:
-    """Doubloons and VP at the end of a round, by icons (PM-233, PM-234)."""
-    doubloons, vp = (0, 0) if own.figurehead is None else INCOMES[own.figurehead]
-    for card in own.improvements:
-        more, further = INCOMES[card]
-        doubloons, vp = doubloons + more, vp + further
-    return doubloons, vp
 
 
 def _jordan_facts(jordan: JordanView) -> tuple[Fact, ...]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from math import prod
 from typing import Any, TypeAlias
 
 from domain.game import Json
+from domain.kit.foreseen import plus
 
 from ..content import Effect
 from ..effects.feasibility import counted_gain
@@ -19,19 +20,6 @@ Preview: TypeAlias = Callable[[Scene, Any], Facts]
 
 COUNTED = {"gain_vp_per": "vp", "gain_vp_income": "vp", "gain_doubloon_income": "doubloons"}
 FIXED = {"gain_vp": "vp", "gain_doubloons": "doubloons"}
-PLACED = {"gain_treasure": "treasures", "place_markers": "markers"}
-
-
-def plus(*parts: Mapping[str, Json]) -> Facts:
-    """The sum of changes."""
-    found: Facts = {}
-    for part in parts:
-        for key, value in part.items():
-            before = found.get(key, 0)
-            assert isinstance(before, int)
-            assert isinstance(value, int)
-            found[key] = before + value
-    return found
 
 
 def gains(state: State, seat: int, effects: Sequence[Effect], *, optional: bool = False) -> Facts:
@@ -40,8 +28,12 @@ def gains(state: State, seat: int, effects: Sequence[Effect], *, optional: bool 
     found = plus(*({FIXED[effect.op]: effect.amount} for effect in effects if effect.op in FIXED))
     if all(effect.op in COUNTED for effect in others):
         return plus(found, *({COUNTED[effect.op]: counted_gain(state, seat, effect)} for effect in others))
-    if len(others) == 1 and others[0].op in PLACED and not optional:
-        return plus(found, {PLACED[others[0].op]: others[0].count})
+    if len(others) == 1 and not optional:
+        match others[0].op:
+            case "gain_treasure":
+                return {**found, "later": {"treasures": others[0].count}}
+            case "place_markers":
+                return {**found, "markers": others[0].count}
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from domain.kit.foreseen import later
 from domain.kit.scene import number
 from domain.kit.stack import nearest
 from domain.kit.words import listed
@@ -135,7 +136,7 @@ def choose_die(scene: Scene, command: c.ChooseDie, facts: Facts) -> str:
 def use_raid_action(scene: Scene, command: c.UseRaidAction, facts: Facts) -> str:
     """Additional raid actions are named with the card or slot that gives them."""
     action, pool = RAID_ACTIONS[command.key], open_pool(scene)
-    kind = pool.treasure if "treasures" in facts else None
+    kind = pool.treasure if later(facts, "treasures") else None
     done = deeds(action.effects) if kind is None else f"gain {n.one(kind)}"
     carrier = "" if action in STANDARD_RAID_ACTIONS else f" ({n.carrier(command.key)})"
     return f"Spend {action.cost} of {pool.power} Raiding Power to {done}{carrier}."

@@ -12,6 +12,7 @@ from domain.kit.words import listed, plural, with_article
 from ... import commands as c
 from ... import frames as f
 from ...content import IMPROVEMENTS, LOCATIONS, RESIDENCES, Effect, Residence, effects_of
+from ...decisions.arriving import met, payment
 from ...decisions.sailing import may_end
 from ...effects.feasibility import any_can, tile_source
 from ...sea import acquire_price, construct_price
@@ -20,7 +21,7 @@ from ...values import GULF, MARACAIBO
 from .. import names as n
 from ..facts import Facts
 from ..phrases import deeds, lasting, scoring, without
-from ..preview.turn import after_acquiring, met, payment
+from ..preview.turn import after_acquiring
 from ..scene import Scene
 
 Describe: TypeAlias = Callable[[Scene, Any, Facts], str]
@@ -88,7 +89,7 @@ def tiles(scene: Scene, space: str) -> str:
 
 def meeting(scene: Scene, space: str, facts: Facts) -> str:
     """The payment to opponents there, or the combat with them."""
-    there = met(scene.state, scene.seat, space) if space in scene.view.sea else []
+    there = met(scene.state, scene.seat, space) if space in scene.view.sea else ()
     if not there:
         return ""
     if "chance" in facts:
@@ -96,7 +97,7 @@ def meeting(scene: Scene, space: str, facts: Facts) -> str:
     paid = payment(scene.state, scene.seat, space)
     if not paid:
         return " You have no doubloon to pay there."
-    if there == ["jordan"]:
+    if there == ("jordan",):
         return f" You pay {n.doubloons(paid)}, because Jordan is there."
     if paid < len(there):
         some = "one" if paid == 1 else f"{paid}"

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from domain.game import Json
+from domain.kit.foreseen import without_zeros
 
 from ... import commands as c
 from ...view import MaracaiboView
 from ...view.state_from_view import state_from_view
 from ..facts import Facts, Preview
+from ..preview_fields import Changes
 from ..scene import Scene
 from .actions import ACTION_PREVIEWS
 from .turn import TURN_PREVIEWS
@@ -22,11 +24,11 @@ def preview(view: MaracaiboView, seat: int, command: c.Command) -> Mapping[str, 
     return foreseen(Scene(view, seat, (), state_from_view), command)
 
 
-CHANGES = ("doubloons", "vp", "power", "movement", "treasures", "quests", "upgrades", "rubies", "markers")
-INCOMES = ("doubloon_income", "vp_income", "card_vp", "skipped", "rivers")
+OTHERS = ("power", "movement", "markers", "card_vp", "skipped")
+"""Figures that are left out too where they are 0."""
 
 
 def foreseen(scene: Scene, command: c.Command) -> Facts:
     """The preview, without changes of 0."""
-    found = PREVIEWS[type(command)](scene, command)
-    return {key: value for key, value in found.items() if value or key not in (*CHANGES, *INCOMES)}
+    found = without_zeros(PREVIEWS[type(command)](scene, command), Changes)
+    return {key: value for key, value in found.items() if value or key not in OTHERS}

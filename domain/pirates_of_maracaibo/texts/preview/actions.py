@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from domain.kit.foreseen import plus
 from domain.kit.stack import nearest
 
 from ... import commands as c
@@ -41,7 +42,7 @@ from ...frames import (
 )
 from ...state import State, pool_of
 from ...values import Pool
-from ..facts import Facts, Preview, gains, nothing, plus
+from ..facts import Facts, Preview, gains, nothing
 from ..scene import Scene
 
 
@@ -97,11 +98,12 @@ def island_after(scene: Scene, kind: str, change: int) -> Facts:
 
 
 def _treasure(scene: Scene, command: c.ChooseTreasure) -> Facts:
-    return {"treasures": 1, **island_after(scene, command.treasure, -1)}
+    return {"later": {"treasures": 1}, **island_after(scene, command.treasure, -1)}
 
 
 def _store(scene: Scene, command: c.StoreTreasure) -> Facts:
-    return brings(scene, effects_of(f"storage:{command.place}")) if command.place in STORAGE else {}
+    gained = brings(scene, effects_of(f"storage:{command.place}")) if command.place in STORAGE else {}
+    return {"treasures": 1, **gained}
 
 
 def _bury(scene: Scene, command: c.ChooseBurySpace) -> Facts:

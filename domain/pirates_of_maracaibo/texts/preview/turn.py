@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from domain.kit.foreseen import plus
 from domain.kit.stack import nearest
 
 from ... import commands as c
 from ... import events as e
 from ...content import IMPROVEMENTS, RESIDENCES
-from ...decisions.arriving import SHARE_PAYMENT, strength
+from ...decisions.arriving import SHARE_PAYMENT, chooses_payees, met, payment, strength
 from ...decisions.buying import IGNORE_DOUBLOONS
 from ...decisions.gulf import MARACAIBO_VP
 from ...evolve import evolve
 from ...frames import AcquireRemote, Sail
 from ...sea import acquire_price, construct_price, distances, ship_range
-from ...state import State, opponents_at, turn_of
-from ...values import GULF, MARACAIBO, Who
-from ..facts import Facts, Preview, gains, nothing, plus, winning
+from ...state import State, turn_of
+from ...values import GULF, MARACAIBO
+from ..facts import Facts, Preview, gains, nothing, winning
 from ..scene import Scene
 
 # Moving
@@ -33,20 +34,10 @@ def arrival(scene: Scene, space: str) -> Facts:
     found = card.doubloons if not card.face_up and card.back == "tier_1_location" else 0
     facts: Facts = {"doubloons": found, "markers": int(card.value_tile is not None)}
     if not scene.view.options.pirate_skirmish:
-        return plus(facts, {"doubloons": -payment(scene.state, scene.seat, space)})
+        paid: Facts = {"doubloons": -payment(scene.state, scene.seat, space)}
+        return plus(facts, {"later": paid} if chooses_payees(scene.state, scene.seat, space) else paid)
     others = tuple(strength(scene.state, who) for who in met(scene.state, scene.seat, space))
     return {**facts, "chance": round(winning(strength(scene.state, scene.seat), others), 4)} if others else facts
-
-
-def met(state: State, seat: int, space: str) -> list[Who]:
-    """The opponents whose ships are there, Jordan last."""
-    there: list[Who] = [*opponents_at(state, seat, space)]
-    return [*there, "jordan"] if state.jordan is not None and state.jordan.ship == space else there
-
-
-def payment(state: State, seat: int, space: str) -> int:
-    """A doubloon for each opponent there, or all the money if it is less (PM-055, PM-059, PM-060)."""
-    return min(len(met(state, seat, space)) * SHARE_PAYMENT, state.seats[seat].doubloons)
 
 
 def _sail_to(scene: Scene, command: c.SailTo) -> Facts:
@@ -105,7 +96,7 @@ def _acquire_from(scene: Scene, command: c.AcquireFrom) -> Facts:
 
 
 TURN_PREVIEWS: Mapping[type[c.Command], Preview] = {
-    c.ReturnQuest: lambda scene, command: {"quests": len(scene.own.dealt) - 1},
+    c.ReturnQuest: lambda scene, command: {"later": {"quests": -1}},
     c.SailTo: _sail_to,
     c.SailStep: _sail_step,
     c.StopSailing: _stop,
