@@ -16,6 +16,11 @@ def replenish(recorder: Recorder, needed: int, rng: Rng) -> None:
         recorder.emit(DeckReshuffled(len(state.discard_pile), shuffled(state.discard_pile, rng)))
 
 
+def drawable(amount: int, deck: int, discarded: int) -> int:
+    """How many of these coins the piles can give."""
+    return min(amount, deck + discarded)
+
+
 def gain(recorder: Recorder, seat: int, amount: int, reason: GainReason, rng: Rng) -> None:
     """Draw this many coins; what the piles cannot give is lost (MC-111, MC-117)."""
     replenish(recorder, amount, rng)

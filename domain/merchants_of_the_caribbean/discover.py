@@ -25,7 +25,7 @@ from .events import (
     TaxLevied,
 )
 from .expeditions import completions
-from .loot_and_hire import TAKES_BY_SHIP_TYPES, start_taking
+from .loot_and_hire import start_taking, takes_for
 from .state import (
     BustWindow,
     Decision,
@@ -186,9 +186,9 @@ def stop_discovering(recorder: Recorder, decision: Discover, command: StopDiscov
     """Count the Ship types once and begin Loot and Hire (MC-080). Without a command the game does it itself (MC-148)."""
     state = recorder.state
     types = len(ship_types(state))
-    base_takes = TAKES_BY_SHIP_TYPES[types]
-    recorder.emit(DiscoveryStopped(state.active_seat, types, base_takes, command is None))
-    start_taking(recorder, state.active_seat, base_takes, rng)
+    takes = takes_for(types)
+    recorder.emit(DiscoveryStopped(state.active_seat, types, takes, command is None))
+    start_taking(recorder, state.active_seat, takes, rng)
 
 
 REVEAL = Answer(reveal_card, plain(RevealCard()), check_reveal)

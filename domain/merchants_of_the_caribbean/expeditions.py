@@ -110,14 +110,18 @@ def why_not_these(deck: Deck, own: Cards, instance: str, discards: Cards) -> Ref
     return None
 
 
+def influence_gained(cards: Mapping[str, Card], instance: str, discards: Sequence[str]) -> int:
+    """The influence of the request, less that of the Persons given up."""
+    return request(cards, instance).influence - sum(person(cards, discard).influence for discard in discards)
+
+
 def complete_expedition(recorder: Recorder, decision: Decision, command: CompleteExpedition, rng: Rng) -> None:
     """The Persons reach the discard pile, the request its owner, then the reward is drawn (MC-053, MC-059)."""
     state = recorder.state
     seat = state.active_seat
     cards = cards_of(state)
     wanted = request(cards, command.request)
-    given_up = sum(person(cards, instance).influence for instance in command.discards)
-    influence = state.seats[seat].influence - given_up + wanted.influence
+    influence = state.seats[seat].influence + influence_gained(cards, command.request, command.discards)
     recorder.emit(ExpeditionCompleted(seat, command.request, command.discards, influence))
     gain(recorder, seat, wanted.reward.coins, "expedition", rng)
     trigger_end(recorder, seat)

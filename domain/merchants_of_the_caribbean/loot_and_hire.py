@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeAlias
 
 from domain.game import Rejected, Rng
@@ -9,9 +10,10 @@ from domain.kit.decisions import Answer, always, listed_with_others, plain
 
 from .coins import gain, pay, pay_fee
 from .commands import FinishTaking, HirePerson, LootShip
-from .content import Person, Ship
+from .content import Card, Person, Ship
 from .ending import end_turn, trigger_end
 from .events import HarbourCleared, PersonHired, ShipLooted, TakingFinished, TakingStarted
+from .ids import Cards
 from .state import ActiveTake, Decision, OtherTake, Recorder, Seat, State, cards_of, person, ship, trader_bonus
 
 Take: TypeAlias = ActiveTake | OtherTake
@@ -30,6 +32,16 @@ def price(card: Person, discount: int) -> int:
 def fee(decision: Decision | None) -> int:
     """The coins that the deciding seat pays the active player for each card (MC-090)."""
     return FEE if type(decision) is OtherTake else 0
+
+
+def takes_for(ship_types: int) -> int:
+    """How many cards the active seat may take with this many types of Ship in the harbour, without Governors."""
+    return TAKES_BY_SHIP_TYPES[ship_types]
+
+
+def income(cards: Mapping[str, Card], persons: Cards, looted: Ship) -> int:
+    """The coins that a Ship brings to a seat with these Persons (MC-083, MC-100)."""
+    return looted.coins + trader_bonus(cards, persons, looted.type)
 
 
 def start_taking(recorder: Recorder, seat: int, base_takes: int, rng: Rng) -> None:
@@ -100,19 +112,19 @@ def check_take(state: State, decision: Take, command: LootShip | HirePerson) -> 
 
 
 def loot_ship(recorder: Recorder, decision: Take, command: LootShip, rng: Rng) -> None:
-    """The Ship is discarded and its coins drawn (MC-083); a seat without a coin pays its fee out of them (MC-092, MC-093).
+    """The Ship is discarded and its coins drawn; a seat without a coin pays its fee out of them (MC-092, MC-093).
     The Ship is discarded first, so a reshuffle may include it and there is always a coin to draw (MC-084)."""
     state = recorder.state
     cards = cards_of(state)
     seat = decision.seat
     card = ship(cards, command.card)
-    bonus = trader_bonus(cards, state.seats[seat].persons, card.type)
+    brings = income(cards, state.seats[seat].persons, card)
     due = fee(decision)
     pays_first = len(state.seats[seat].coins) >= due
     if due and pays_first:
         pay_fee(recorder, seat, due)
-    recorder.emit(ShipLooted(seat, command.card, card.coins, bonus))
-    gain(recorder, seat, card.coins + bonus, "loot", rng)
+    recorder.emit(ShipLooted(seat, command.card, card.coins, brings - card.coins))
+    gain(recorder, seat, brings, "loot", rng)
     if due and not pays_first:
         pay_fee(recorder, seat, due)
 

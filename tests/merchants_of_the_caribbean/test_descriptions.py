@@ -114,11 +114,12 @@ DISCOVERING: dict[str, Sayings] = {
 
 
 def hire(price: int, influence: int, after: int, fee: int = 0) -> dict[str, int]:
-    return {"price": price, "fee": fee, "income": 0, "influence": influence, "influence_after": after}
+    paid = {"price": price, "fee": fee, "income": 0}
+    return {"coins": -price - fee, "influence": influence, **paid, "influence_after": after}
 
 
 def loot(income: int, fee: int = 0) -> dict[str, int]:
-    return {"price": 0, "fee": fee, "income": income}
+    return {"coins": income - fee, "price": 0, "fee": fee, "income": income}
 
 
 TAKING: dict[str, Sayings] = {
@@ -164,8 +165,8 @@ TAKING: dict[str, Sayings] = {
 }
 
 
-def completion(reward: int, influence: int, given_up: int, after: int) -> dict[str, int]:
-    return {"reward": reward, "influence": influence, "influence_given_up": given_up, "influence_after": after}
+def completion(coins: int, influence: int, after: int) -> dict[str, int]:
+    return {"coins": coins, "influence": influence, "influence_after": after}
 
 
 COMPLETING: dict[str, Sayings] = {
@@ -177,12 +178,12 @@ COMPLETING: dict[str, Sayings] = {
             c.CompleteExpedition(request=TWO_PRIESTS, discards=PRIESTS[:2]): (
                 "Complete the Expedition Request for 2 Priests, giving up Priest and Priest:"
                 " 3 coins and no influence points more (2 for 2 given up).",
-                completion(3, 2, 2, after=5),
+                completion(3, 0, after=5),
             ),
             c.CompleteExpedition(request=PRIESTS_AND_SETTLER, discards=(PRIESTS[0], SETTLERS[0], JACKS[0])): (
                 "Complete the Expedition Request for 2 Priests and 1 Settler, giving up Priest, Settler and Jack of all"
                 " Trades: 3 coins and 2 influence points more (5 for 3 given up).",
-                completion(3, 5, 3, after=7),
+                completion(3, 2, after=7),
             ),
         },
     ),
@@ -193,7 +194,7 @@ COMPLETING: dict[str, Sayings] = {
             c.CompleteExpedition(request=TWO_PRIESTS, discards=PRIESTS[:2]): (
                 "Complete the Expedition Request for 2 Priests, giving up Priest and Priest:"
                 " 2 coins and 2 influence points more (4 for 2 given up).",
-                completion(2, 4, 2, after=4),
+                completion(2, 2, after=4),
             )
         },
     ),

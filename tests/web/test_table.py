@@ -304,12 +304,14 @@ def test_an_offer_says_once_what_it_does_and_shows_its_figures(visit: Callable[.
     assert beyond("Repel the Flute", "Repel the Flute (1 coin, strength 1): you have strength 1.") == "You have strength 1."
     assert beyond("Slot 1.2: Tile", "Place an Upgrade on slot 2.") == "Place an Upgrade on slot 2."
     shown = anne.page.evaluate(
-        "address => import(address).then(({ effects }) => effects({price: 3, fee: 1, influence: 1, risk: .17}, null))",
+        "address => import(address).then(({ effects }) => effects({coins: -4, price: 3, fee: 1, risk: .17,"
+        " on_success: {influence: 1}, later: {gold: -2}}, null))",
         address,
     )
     assert [(each["key"], each["text"]) for each in shown] == [
         ("coins", "\N{MINUS SIGN}4"),
-        ("influence", "+1"),
+        ("on_success/influence", "+1 if it works"),
+        ("later/gold", "\N{MINUS SIGN}2 later"),
         ("risk", "17 %"),
     ]
 

@@ -9,9 +9,8 @@ from typing import NamedTuple
 from .. import commands as c
 from ..content import Card, Person, Ship
 from ..ids import Cards
-from ..loot_and_hire import FEE, TAKES_BY_SHIP_TYPES, price
+from ..loot_and_hire import fee, price, takes_for
 from ..odds import Kinds, next_cards
-from ..state import OtherTake
 from ..view import MerchantsView, SeatView
 from .heuristics import CARDS
 
@@ -38,6 +37,7 @@ FIRST_REQUEST = 2.5
 PRICE = 0.35
 """The value of a coin paid for a hire: less than 1, since coins are there to be spent."""
 COIN, RICH_COIN, RICH = 0.9, 0.5, 8
+MOST_TYPES = 5
 COMPLETE = 100.0
 """Requests are completed as soon as possible: little is gained by waiting, while a rival may come first."""
 
@@ -57,8 +57,7 @@ def evaluate(view: MerchantsView, seat: int, command: c.Command) -> float:
             # One more Ship is one more card to choose from, for the same or a slightly higher risk.
             return 0.01 + _going_on(view, seat, (*view.harbour, card))
         case c.LootShip(card=card) | c.HirePerson(card=card):
-            fee = FEE if type(view.decision) is OtherTake else 0
-            return _worth(_buyer(view, seat), CARDS[card]) - fee
+            return _worth(_buyer(view, seat), CARDS[card]) - fee(view.decision)
         case c.FinishTaking() | c.EndTurn():
             return 0.0
 
@@ -105,7 +104,7 @@ def _stopping(view: MerchantsView, seat: int, harbour: Cards) -> float:
 
 def _takes(own: SeatView, ships: int) -> int:
     """The number of cards that the active seat may take with this number of Ships in the harbour."""
-    return TAKES_BY_SHIP_TYPES[min(ships, len(TAKES_BY_SHIP_TYPES) - 1)] + own.extra_takes
+    return takes_for(min(ships, MOST_TYPES)) + own.extra_takes
 
 
 def _going_on(view: MerchantsView, seat: int, harbour: Cards) -> float:

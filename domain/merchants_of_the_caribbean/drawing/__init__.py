@@ -9,6 +9,7 @@ from ..events import Event
 from ..options import Options
 from ..view import MerchantsView
 from .board import board
+from .counted import COUNTED
 from .offers import candidates, group, targets
 from .picture import picture
 from .touched import BOOKKEEPING, touched
@@ -19,6 +20,7 @@ DRAWING: Drawing[Options, Command, Event, MerchantsView] = Drawing(
     targets=targets,
     group=group,
     touched=touched,
+    counted=COUNTED,
     bookkeeping=BOOKKEEPING,
     candidates=candidates,
     table=f"{__name__}.table",

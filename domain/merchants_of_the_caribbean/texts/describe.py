@@ -10,7 +10,7 @@ from domain.kit.words import listed, plural
 from .. import commands as c
 from ..odds import bust_chance
 from ..view import MerchantsView
-from .names import figures, name, skill
+from .names import figures, influence_of, name, skill
 from .preview import preview
 
 
@@ -39,9 +39,9 @@ def describe(view: MerchantsView, seat: int, command: c.Command, seats: Sequence
             points = plural(_number(facts["influence"]), "influence point")
             return f"Hire the {name(card)} for {plural(_number(facts['price']), 'coin')}{paid}: {points}; {skill(card)}."
         case c.CompleteExpedition(request=card, discards=discards):
-            influence, lost = _number(facts["influence"]), _number(facts["influence_given_up"])
-            more = f"{plural(influence - lost, 'influence point')} more ({influence} for {lost} given up)"
-            coins = plural(_number(facts["reward"]), "coin")
+            gained, lost = _number(facts["influence"]), sum(influence_of(person) for person in discards)
+            more = f"{plural(gained, 'influence point')} more ({lost + gained} for {lost} given up)"
+            coins = plural(_number(facts["coins"]), "coin")
             return f"Complete the {name(card)}, giving up {listed([*map(name, discards)])}: {coins} and {more}."
         case c.FinishTaking():
             return "Take no more cards."

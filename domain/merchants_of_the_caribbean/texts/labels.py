@@ -10,7 +10,7 @@ from domain.kit.words import plural
 
 from .. import commands as c
 from ..content import ExpeditionJoker, ExpeditionRequest, Person, Ship
-from ..loot_and_hire import FEE, price
+from ..loot_and_hire import fee, price
 from ..state import ActiveTake, BustWindow, Discover, OtherTake, Repel
 from ..view import MerchantsView
 from .names import card_of, name
@@ -85,7 +85,8 @@ def asked(view: MerchantsView, seat: int, names: Sequence[str]) -> str:
         case ActiveTake(takes_left=left):
             return f"{player} takes up to {plural(left, 'card')} from the harbour." if left else f"{player} ends the turn."
         case OtherTake():
-            return f"{player} may take a card from the harbour and pays {names[view.active_seat]} {plural(FEE, 'coin')}."
+            due = plural(fee(view.decision), "coin")
+            return f"{player} may take a card from the harbour and pays {names[view.active_seat]} {due}."
         case BustWindow():
             return f"{player} may complete expeditions after the bust."
         case None:

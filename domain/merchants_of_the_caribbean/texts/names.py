@@ -29,6 +29,13 @@ def card_of(instance: str) -> Card:
     return card_names()[instance.rpartition(":")[0]]
 
 
+def influence_of(instance: str) -> int:
+    """The influence of a Person."""
+    card = card_of(instance)
+    assert isinstance(card, Person)
+    return card.influence
+
+
 def name(instance: str) -> str:
     """`Flute`, `Galleon Trader`, `Expedition Request for 2 Priests`."""
     match card_of(instance):

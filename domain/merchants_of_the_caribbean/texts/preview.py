@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from domain.game import Json
 
 from .. import commands as c
-from ..content import ExpeditionRequest, Person, Ship, deck
-from ..loot_and_hire import TAKES_BY_SHIP_TYPES, fee, price
+from ..coins import drawable
+from ..content import Person, deck
+from ..expeditions import influence_gained
+from ..loot_and_hire import fee, income, price, takes_for
 from ..odds import bust_chance
-from ..state import ActiveTake, OtherTake, person, request, ship, trader_bonus
+from ..state import ActiveTake, OtherTake, person, request, ship
 from ..view import MerchantsView, SeatView
 
 
@@ -26,46 +28,47 @@ def preview(view: MerchantsView, seat: int, command: c.Command) -> Mapping[str, 
         case c.KeepShip(card=instance):
             return {"keeping_busts": ship(cards, instance).type in view.ship_types}
         case c.StopDiscovering():
-            takes = TAKES_BY_SHIP_TYPES[len(view.ship_types)]
-            return {"ship_types": len(view.ship_types), "takes": takes + own.extra_takes}
+            return {"ship_types": len(view.ship_types), "takes": takes_for(len(view.ship_types)) + own.extra_takes}
         case c.LootShip(card=instance):
-            return _preview_loot(view, own, ship(cards, instance))
+            return _preview_loot(view, own, instance)
         case c.HirePerson(card=instance):
             return _preview_hire(view, own, person(cards, instance))
-        case c.CompleteExpedition(request=instance, discards=discards):
-            given_up = sum(person(cards, discard).influence for discard in discards)
-            return _preview_completion(own, request(cards, instance), given_up)
+        case c.CompleteExpedition():
+            return _preview_completion(view, own, command)
         case c.FinishTaking():
             return {"takes_left": _takes_left(view)}
         case c.EndTurn():
             return {}
 
 
-def _preview_loot(view: MerchantsView, own: SeatView, card: Ship) -> Mapping[str, Json]:
+def _preview_loot(view: MerchantsView, own: SeatView, instance: str) -> Mapping[str, Json]:
     cards = deck(view.deck_id, view.revision, len(view.seats)).cards
-    income = card.coins + trader_bonus(cards, own.persons, card.type)
     # The looted Ship itself can be reshuffled and drawn (MC-084).
-    available = view.draw_deck_size + len(view.discard_pile) + 1
-    return {"price": 0, "fee": fee(view.decision), "income": min(income, available)}
+    brings = income(cards, own.persons, ship(cards, instance))
+    gained, due = drawable(brings, view.draw_deck_size, len(view.discard_pile) + 1), fee(view.decision)
+    return {"coins": gained - due, "price": 0, "fee": due, "income": gained}
 
 
 def _preview_hire(view: MerchantsView, own: SeatView, card: Person) -> Mapping[str, Json]:
+    cost, due = price(card, own.discount), fee(view.decision)
+    after = own.influence + card.influence
     return {
-        "price": price(card, own.discount),
-        "fee": fee(view.decision),
-        "income": 0,
+        "coins": -cost - due,
         "influence": card.influence,
-        "influence_after": own.influence + card.influence,
+        "price": cost,
+        "fee": due,
+        "income": 0,
+        "influence_after": after,
     }
 
 
-def _preview_completion(own: SeatView, wanted: ExpeditionRequest, given_up: int) -> Mapping[str, Json]:
-    return {
-        "reward": wanted.reward.coins,
-        "influence": wanted.influence,
-        "influence_given_up": given_up,
-        "influence_after": own.influence - given_up + wanted.influence,
-    }
+def _preview_completion(view: MerchantsView, own: SeatView, command: c.CompleteExpedition) -> Mapping[str, Json]:
+    cards = deck(view.deck_id, view.revision, len(view.seats)).cards
+    # The Persons given up can be reshuffled and drawn (MC-059).
+    discarded = len(view.discard_pile) + len(command.discards)
+    coins = drawable(request(cards, command.request).reward.coins, view.draw_deck_size, discarded)
+    gained = influence_gained(cards, command.request, command.discards)
+    return {"coins": coins, "influence": gained, "influence_after": own.influence + gained}
 
 
 def _takes_left(view: MerchantsView) -> int:

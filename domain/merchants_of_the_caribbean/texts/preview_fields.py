@@ -1,12 +1,21 @@
-"""The fields of previews."""
+"""The fields of previews: changes of what the picture counts (`drawing.COUNTED`), and other figures."""
 
 from __future__ import annotations
 
 from msgspec import UNSET, Struct, UnsetType
 
 
-class ActionPreview(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What an action costs and brings, as far as the seat can know. Fields without a meaning for the action are left out."""
+class Changes(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Changes of what a seat has."""
+
+    coins: int | UnsetType = UNSET
+    """The change of coins."""
+    influence: int | UnsetType = UNSET
+    """The change of influence."""
+
+
+class ActionPreview(Changes, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What an action itself costs and brings, as far as the seat can know. Fields without a meaning are left out."""
 
     bust_chance: float | UnsetType = UNSET
     """The chance that the next card is a bust."""
@@ -28,13 +37,7 @@ class ActionPreview(Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     """The coins for the player whose turn it is."""
     income: int | UnsetType = UNSET
     """The coins that the card brings."""
-    influence: int | UnsetType = UNSET
-    """The influence of the Person or of the Expedition."""
-    influence_given_up: int | UnsetType = UNSET
-    """The influence of the Persons given up."""
     influence_after: int | UnsetType = UNSET
     """The influence of the seat after it."""
-    reward: int | UnsetType = UNSET
-    """The coins for the Expedition."""
     takes_left: int | UnsetType = UNSET
     """How many cards the seat may still take."""
