@@ -10,6 +10,7 @@ import pytest
 from conformance.drawing import DRAWN, DRAWN_EVERYWHERE
 from conformance.games import PLAYED
 from conformance.playing import seats_of
+from conformance.previews import FORETOLD, what_a_preview_says_is_what_happens, what_bots_see_is_what_happens
 from conformance.record import RECORD
 from conformance.served import SERVED
 from conformance.takebacks import TAKEN_BACK
@@ -41,7 +42,7 @@ def test_the_record_of_a_game(promise: Callable[[AnyGame], None], game: AnyGame)
         for seed in SEEDS
     ],
 )
-@promised([*PLAYED, *TAKEN_BACK, *DRAWN])
+@promised([*PLAYED, *TAKEN_BACK, *DRAWN, *FORETOLD])
 def test_random_games(promise: Callable[[AnyGame, int, int], None], game: AnyGame, seats: int, seed: int) -> None:
     promise(game, seats, seed)
 
@@ -55,6 +56,15 @@ UNREACHED: dict[str, list[str]] = {}
 def test_each_kind_of_decision(promise: Callable[[AnyGame], Sequence[str]], game: AnyGame) -> None:
     """Games that are played until each command was possible reach all of them but those that are named above."""
     assert list(promise(game)) == UNREACHED.get(game.name, [])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(1, 11))
+@every_game
+@promised([what_a_preview_says_is_what_happens, what_bots_see_is_what_happens])
+def test_previews_at_every_position(promise: Callable[..., None], game: AnyGame, seed: int) -> None:
+    for seats in seats_of(game):
+        promise(game, seats, seed, every=1)
 
 
 @pytest.mark.parametrize("game", OTHERS.values(), ids=OTHERS.keys())
