@@ -193,7 +193,9 @@ class Words(Generic[Options, Command, Event, View]):
     """A legal command in at most 40 characters, for a button; the arguments are those of `describe`. If two offers have the
     same label, `domain.offers` numbers them."""
     preview: Callable[[View, int, Command], Mapping[str, Json]] = plain_words.preview
-    """The costs and gains of a legal command, as far as the seat can know. Left out: none are shown."""
+    """The costs and gains of a legal command, as far as the seat can know. Fields that `drawing.counted` names are changes
+    by the command itself; `on_success` holds those that it makes besides if it works, `later` those that follow later.
+    Left out: none are shown."""
     asked: Callable[[View, int, Sequence[str]], str] = plain_words.asked
     """`asked(view, seat, names)`: the question to this seat as a sentence for everybody, from the spectator's view."""
     narrate: Callable[[Sequence[Event], Sequence[str], Options], str] = plain_words.narrate

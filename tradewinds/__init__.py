@@ -19,7 +19,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from domain.drawing import Area, Board, Colour, Drawing, Face, Group, Picture, Piece, Word
+from domain.drawing import Area, Board, Colour, Counted, Drawing, Face, Group, Picture, Piece, Word
 from domain.game import (
     Bots,
     Game,
@@ -64,6 +64,7 @@ __all__ = [
     "Board",
     "Bots",
     "Colour",
+    "Counted",
     "Drawing",
     "Face",
     "Features",
