@@ -101,14 +101,17 @@ def check_outcomes(command: Any, preview: Mapping[str, Any], outcomes: Sequence[
     """Raises Broken where a preview foretells something else than what happened. A command that leads on may change more
     than it says, and what it says need not happen in every deal."""
     wrong = [says for each in outcomes if (says := contradiction(command, preview, each))]
-    excused = leads_on and (len(wrong) < len(outcomes) or any(unsaid(preview, each) for each in outcomes))
+    excused = leads_on and (len(wrong) < len(outcomes) or any(more(preview, each) for each in outcomes))
     hold(excused or not wrong, wrong[0] if wrong else "")
 
 
-def unsaid(preview: Mapping[str, Any], happened: Outcome) -> list[str]:
-    """What changed that the preview does not speak of."""
+def more(preview: Mapping[str, Any], happened: Outcome) -> bool:
+    """Whether something changed of which the preview does not speak, or further than it says."""
     said = {*preview, *preview.get("on_success", {}), *preview.get("later", {})}
-    return [name for name, change in happened.changes.items() if change and name not in said]
+    changes = happened.changes
+    return any(change and name not in said for name, change in changes.items()) or any(
+        changes[name] > preview[name] > 0 or changes[name] < preview[name] < 0 for name in changes.keys() & preview.keys()
+    )
 
 
 def contradiction(command: Any, preview: Mapping[str, Any], happened: Outcome) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from domain.drawing import Counted
 
 from .. import commands as c
-from ..frames import ResolveEffects
+from ..frames import GainTreasure, ResolveEffects
 from ..view import MaracaiboView
 
 COUNTED: Mapping[str, Counted] = {
@@ -24,6 +24,6 @@ COUNTED: Mapping[str, Counted] = {
 
 
 def leads_on(view: MaracaiboView, seat: int, command: c.Command) -> bool:
-    """What follows is the rest of a list of effects, or the income of the round."""
-    below = any(isinstance(frame, ResolveEffects) for frame in view.stack[:-1])
+    """What follows is the rest of a list of effects, the next Treasure, or the income of the round."""
+    below = any(isinstance(frame, ResolveEffects | GainTreasure) for frame in view.stack[:-1])
     return below or isinstance(command, c.ResumeRaid | c.EndTurn)
