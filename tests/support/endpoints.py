@@ -1,0 +1,255 @@
+"""Every operation of the contract: of what kind it is, who may call it, and the requests with which tests try it.
+
+Methods, addresses and parameters are those of the contract. tests/service/test_endpoints.py fails if an operation is missing
+here, or if no request uses one of its query parameters. Proofs that hold for every endpoint take their requests from
+here, and name the operations that they leave out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from time import time
+from typing import Any, Literal
+
+from werkzeug.test import TestResponse
+
+from tests.service.client import Game, Json, example_commands
+from tests.service.contract import EVENT_STREAM, NDJSON
+from tests.support.over_http import contract
+
+Kind = Literal["reads game", "reads many", "reads", "changes game", "changes", "operator"]
+"""`reads game`: shows one game. `reads many`: shows many games, or parts of them. `reads`: shows none.
+`changes game`: changes one game, or makes a new one of it. `changes`: changes something else.
+`operator`: needs the operator's key."""
+Who = Literal[
+    "open", "maker", "anyone", "seat", "asker", "actor", "asked", "player", "host", "host or seat", "owner", "key",
+    "webhook's", "operator",
+]  # fmt: skip
+"""Who may call an operation: a row of RIGHTS in tests/service/test_rights.py."""
+CALLERS: Mapping[Who, Any] = {
+    "open": None, "maker": None, "anyone": None, "seat": 0, "asker": 0, "actor": 0, "asked": 1, "player": 0, "host": "host",
+    "host or seat": "host", "owner": "key", "key": "key", "webhook's": "key", "operator": "operator",
+}  # fmt: skip
+"""Somebody who may; a key of `Game.tokens`."""
+NEW_TOKEN = f"tw_{'n' * 48}"
+IDS = {"seat": 0, "key": "a" * 12, "webhook": "a" * 12}
+"""A seat, and ids of no API key and webhook."""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A request's query and the form of answer that it asks for. `{last}` and the like stand for `places`."""
+
+    query: str = ""
+    accept: str | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """An operation. `asks` are requests that are answered in some state of a game, `refused` never are."""
+
+    kind: Kind
+    who: Who
+    asks: tuple[Ask, ...] = (Ask(),)
+    refused: tuple[Ask, ...] = ()
+    body: Callable[[Game], Json] | None = None
+
+
+def asks(*queries: str) -> tuple[Ask, ...]:
+    return tuple(Ask(query) for query in queries)
+
+
+POINTS = ("", "version=1", "version={middle}", "version={last}", "turn=0", "turn={turn}")
+NO_POINTS = ("version={beyond}", "version=0", "turn=9999", "version=1&turn=1", "open=yes")
+OPEN = ("open=true", "open=false", "version={middle}&open=true", "turn=0&open=true")
+INCLUDED = ("include=picture", "include=asked", "include=picture,asked")
+LIVE = (Ask("", NDJSON), Ask("after={near}&include=picture,asked", NDJSON), Ask("", EVENT_STREAM))
+RESUMED = Ask("", EVENT_STREAM, {"Last-Event-ID": "{near}"})
+SPAN = "since=2020-01-01T00:00:00Z&until=2999-01-01T00:00:00Z"
+EXPORTS = asks("status=abandoned", "status=finished", f"ruleset={{ruleset}}&status=abandoned&limit=9&{SPAN}", "after=1")
+FEEDS = asks("cursor={cursor}", "cursor={cursor}&wait=1", "cursor=1")
+LEVELS = ("random", "greedy", "casual")
+
+ENDPOINTS: Mapping[str, Endpoint] = {
+    # One game
+    "getGame": Endpoint(
+        "reads game", "anyone",
+        asks(*POINTS, *OPEN, *INCLUDED, *(f"version={{middle}}&{each}" for each in INCLUDED), f"open=true&{INCLUDED[2]}"),
+        asks(*NO_POINTS, "offers=true"),
+    ),
+    "listActions": Endpoint(
+        "reads game", "seat", asks("", "unavailable=true", *(f"advise={level}" for level in LEVELS)), asks("advise=Nobody"),
+    ),
+    "getBoard": Endpoint("reads game", "anyone"),
+    "getPicture": Endpoint("reads game", "anyone", asks(*POINTS, *OPEN), asks(*NO_POINTS)),
+    "listEvents": Endpoint(
+        "reads game", "anyone",
+        (
+            *asks("", "limit=3&after=1", "limit=1000", "after={last}", "after=1&wait=1", "open=true", "open=true&limit=3"),
+            *asks(*INCLUDED), Ask("open=true", NDJSON), *LIVE, RESUMED,
+        ),
+        (*asks("limit=0", "open=yes"), Ask("", "text/html")),
+    ),
+    "listTurns": Endpoint("reads game", "anyone", asks("", "limit=1", "after=0&limit=2")),
+    "diff": Endpoint(
+        "reads game", "anyone", asks("from=1&to={last}", "from={last}&to=1", "from={middle}&to={last}"),
+        asks("", "from=1&to={beyond}"),
+    ),
+    "getStanding": Endpoint("reads game", "anyone", asks("", "after=1&limit=3")),
+    "audit": Endpoint("reads game", "anyone"),
+    "exportGame": Endpoint("reads game", "anyone"),
+    "getRematch": Endpoint("reads game", "anyone"),
+    "listJobs": Endpoint("reads game", "anyone"),
+    "getNote": Endpoint("reads game", "owner"),
+    "setClock": Endpoint("changes game", "host", body=lambda game: {"running": False}),
+    "claimSeat": Endpoint("changes game", "open", body=lambda game: {"name": "Bo", "client_seed": "x"}),
+    "changeSeat": Endpoint("changes game", "host or seat", body=lambda game: {"kind": "bot", "level": "random"}),
+    "renewToken": Endpoint("changes game", "player", body=lambda game: {"token": NEW_TOKEN}),
+    "act": Endpoint(
+        "changes game", "actor", asks("dry_run=true", "", *INCLUDED),
+        body=lambda game: example_commands(game.ruleset, ["x"])[0],
+    ),
+    "askTakeback": Endpoint("changes game", "asker"),
+    "acceptTakeback": Endpoint("changes game", "asked"),
+    "declineTakeback": Endpoint("changes game", "asked"),
+    "branchGame": Endpoint("changes game", "anyone", body=lambda game: {"version": 1}),
+    "changeNote": Endpoint("changes game", "owner", body=lambda game: {"metadata": {}}),
+    "abandonGame": Endpoint("changes game", "host"),
+    "rematchGame": Endpoint("changes game", "seat"),
+    # Many games
+    "listGames": Endpoint(
+        "reads many", "open",
+        asks(
+            "", "status=running", "status=abandoned", "ruleset={ruleset}&limit=1", "open_seats=1", "mine=true&player=ann",
+            "mine=true&to_act=ann", "mine=true&updated_since=2020-01-01T00:00:00Z", "after=1",
+        ),
+    ),
+    "exportGames": Endpoint("reads many", "key", EXPORTS),
+    "followKey": Endpoint("reads many", "key", FEEDS),
+    "followHand": Endpoint(
+        "reads many", "open", FEEDS, body=lambda game: {"games": [{"game": game.id, "token": game.tokens[0]}]},
+    ),
+    # No game
+    "listRulesets": Endpoint("reads", "open"),
+    "getRuleset": Endpoint("reads", "open"),
+    "createGame": Endpoint(
+        "changes", "maker", body=lambda game: {"ruleset": game.ruleset, "seats": [{"kind": "human"}] * 2},
+    ),
+    "importGame": Endpoint("changes", "maker"),
+    "createWebhook": Endpoint(
+        "changes", "key", body=lambda game: {"url": "https://127.0.0.1/hook", "events": ["turn"]}
+    ),
+    "listWebhooks": Endpoint("reads", "key"),
+    "deleteWebhook": Endpoint("changes", "webhook's"),
+    "listDeliveries": Endpoint("reads", "webhook's"),
+    "testWebhook": Endpoint("changes", "webhook's"),
+    # The operator
+    "exportPublicGames": Endpoint("operator", "operator", EXPORTS),
+    "createKey": Endpoint("operator", "operator", body=lambda game: {"name": "x"}),
+    "listKeys": Endpoint("operator", "operator"),
+    "revokeKey": Endpoint("operator", "operator"),
+    "getKeyUse": Endpoint("operator", "operator"),
+    "forgetPlayer": Endpoint("operator", "operator", body=lambda game: {"player": "x"}),
+    "listStoredGames": Endpoint(
+        "operator", "operator",
+        asks(
+            "", "min_bytes=1&key={key}", "acted_before=2999-01-01T00:00:00Z", "created_before=2999-01-01T00:00:00Z",
+            "over=true", "over=false", "place=redis", "place=sleep", "place=archive", "after=1@",
+        ),
+    ),
+    "closeGame": Endpoint("operator", "operator"),
+    "deleteGame": Endpoint("operator", "operator"),
+    "forgetSeat": Endpoint("operator", "operator"),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Request:
+    """A request that is ready to be sent."""
+
+    operation: str
+    method: str
+    path: str
+    """With its query."""
+    by: Any
+    """Somebody who may send it; a key of `Game.tokens`."""
+    options: Mapping[str, Any]
+    """Headers and, where the operation takes one, a body."""
+
+    def __str__(self) -> str:
+        return f"{self.operation}: {self.method} {self.path} {self.options}"
+
+    @property
+    def live(self) -> bool:
+        """Whether the answer is a stream, which ends with the game."""
+        return bool(self.options["headers"].get("Accept") == EVENT_STREAM)
+
+    def send(self, game: Game, by: Any = ..., **more: Any) -> TestResponse:
+        """Send it, as its own caller or as somebody else."""
+        token = game.tokens.get(self.by if by is ... else by)
+        options = {**self.options, **more, "headers": {**self.options["headers"], **more.get("headers", {})}}
+        return game.api.call(self.method, self.path, token=token, **options)
+
+
+def places(game: Game) -> dict[str, Any]:
+    """What stands in place of the names in braces: points in this game's history, and ids."""
+    state = game.state()
+    return places_at(game, state["version"], state["turn"])
+
+
+def places_at(game: Game, last: int, turn: int) -> dict[str, Any]:
+    """The same for a game that is known to be at this version and in this turn."""
+    points = {
+        "last": last,
+        "middle": (last + 1) // 2,
+        "near": max(0, last - 3),
+        "beyond": last + 1,
+        "turn": max(0, turn - 1),
+    }
+    minute_ago = f"{int((time() - 60) * 1000):x}"  # A place in a feed.
+    return {**points, **IDS, "cursor": minute_ago, "game": game.id, "ruleset": game.ruleset}
+
+
+def requests(
+    game: Game, *kinds: Kind, refused: bool = False, but: Collection[str] = (), at: Mapping[str, Any] | None = None
+) -> Iterator[Request]:
+    """All requests of these kinds for a game but those of some operations. `refused` adds those that are always refused.
+    `at` replaces `places(game)`."""
+    for operation, endpoint in ENDPOINTS.items():
+        if endpoint.kind in kinds and operation not in but:
+            yield from requests_of(game, operation, refused=refused, at=at)
+
+
+def requests_of(
+    game: Game, operation: str, *, refused: bool = False, at: Mapping[str, Any] | None = None
+) -> Iterator[Request]:
+    """All requests of one operation."""
+    method, path, parameters = operations()[operation]
+    endpoint, at = ENDPOINTS[operation], places(game) if at is None else at
+    for ask in (*endpoint.asks, *(endpoint.refused if refused else ())):
+        headers = {name: value.format(**at) for name, value in ask.headers.items()}
+        headers |= {"Accept": ask.accept} if ask.accept else {}
+        headers |= {"If-Match": f'"{at["last"]}"'} if "If-Match" in parameters else {}
+        options: dict[str, Any] = {"headers": headers}
+        if endpoint.body is not None:
+            options["json"] = endpoint.body(game)
+        query = f"?{ask.query}" if ask.query else ""
+        yield Request(operation, method, (path + query).format(**at), CALLERS[endpoint.who], options)
+
+
+@cache
+def operations() -> dict[str, tuple[str, str, set[str]]]:
+    """Method, address and names of the parameters of each operation of the contract, by its operationId."""
+    return {
+        spec["operationId"]: (
+            method.upper(),
+            path,
+            {each["name"] for each in [*methods.get("parameters", []), *spec.get("parameters", [])]},
+        )
+        for path, methods in contract().document["paths"].items()
+        for method, spec in methods.items()
+        if method != "parameters"
+    }
