@@ -72,7 +72,7 @@ class Api:
         problem: dict[str, Json] = self.call(method, path, expect=status, code=code, **request).get_json(force=True)
         return problem
 
-    def create(self, ruleset: str, *kinds: str, **more: Json) -> Game:
+    def create(self, ruleset: str, *kinds: str, token: str | None = None, **more: Json) -> Game:
         """A new game. A kind is `human`, `open`, `reserved` or a bot's level; a name may follow a colon. The last is
         repeated if the game needs more seats."""
         kinds = kinds or ("human",) * fewest_seats(ruleset)
@@ -82,7 +82,7 @@ class Api:
         for kind, _, name in (each.partition(":") for each in kinds):
             plan = {"kind": kind} if kind in ("human", "open", "reserved") else {"kind": "bot", "level": kind}
             seats.append({**plan, **({"name": name} if name else {})})
-        created = self.post("/v1/games", {"ruleset": ruleset, "seats": seats, **more})
+        created = self.post("/v1/games", {"ruleset": ruleset, "seats": seats, **more}, token=token)
         return Game(self, created.json)
 
 

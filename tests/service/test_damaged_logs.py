@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
 
 import pytest
 from redis import Redis
@@ -11,14 +12,17 @@ from redis import Redis
 from events.log_throttle import LogThrottle
 from telemetry import damaged_logs
 from tests.service.client import Api, Game
-from tests.service.contract import EVENT_STREAM, NDJSON
+from tests.service.test_api_keys import new_key
 from tests.support.damaged import DAMAGES, hide_command, put_in_what_is_no_card
+from tests.support.endpoints import Request, places, requests
 from tests.support.play import MERCHANTS
 
 
 @pytest.fixture
 def game(api: Api) -> Game:
-    made = api.create(MERCHANTS)
+    key = new_key(api)
+    made = api.create(MERCHANTS, token=key)
+    made.tokens["key"] = key
     made.play(5)
     return made
 
@@ -28,6 +32,17 @@ def again(api: Api, game: Game) -> Game:
     other = Game.__new__(Game)
     other.__dict__.update({**game.__dict__, "api": api})
     return other
+
+
+NOT_OF_COMMITS = ("getBoard", "getRematch", "listJobs", "getNote", "audit")
+"""What shows nothing of the commits, and the audit, which says itself what is wrong with them."""
+KNOWN = ("getGame", "getPicture", "listActions")
+"""What a process knows that has the game in memory."""
+
+
+def first_of_each(asked: Iterable[Request]) -> Iterator[Request]:
+    """The plain request of each operation."""
+    return (next(each) for _, each in groupby(asked, lambda each: each.operation))
 
 
 def counted(api: Api) -> float:
@@ -47,31 +62,21 @@ def test_every_call_says_so_and_other_games_go_on(
 ) -> None:
     fresh = make_api()
     other, asked = again(fresh, api.create(MERCHANTS)), again(fresh, game)
+    at = places(game)
     DAMAGES[damage](redis, game.id)
     monkeypatch.setattr(damaged_logs, "REPORTED", LogThrottle())
     before = counted(fresh)
-    calls = [
-        *[
-            ("GET", path)
-            for path in ("", "?version=6", "?turn=0", "/events", "/turns", "/standing", "/audit", "/export", "/actions")
-        ],
-        ("GET", "/diff?from=1&to=6"),
-        ("DELETE", ""),
-    ]
-    for method, path in calls:
-        problem = asked.refused(method, path, 500, "log_damaged", by="host")
-        assert "damaged" in problem["detail"]
-    for accept in (NDJSON, EVENT_STREAM):
-        asked.refused("GET", "/events", 500, "log_damaged", headers={"Accept": accept})
+    calls = [*requests(asked, "reads game", "changes game", at={**at, "middle": at["last"]})]
+    calls = [each for each in calls if "version=1" not in each.path]  # What came before may be as it was.
+    for each in calls:
+        problem = each.send(asked, expect=500, code="log_damaged").get_json(force=True)
+        assert "damaged" in problem["detail"], each
     action = {"type": "reveal_card"}
-    for headers in ({"If-Match": '"6"'}, {"Idempotency-Key": "k"}):
-        asked.refused("POST", "/actions", 500, "log_damaged", by=0, json=action, headers=headers)
-    asked.refused("POST", "/actions?dry_run=true", 500, "log_damaged", by=0, json=action)
-    asked.refused("POST", "/branches", 500, "log_damaged", json={"version": 1})
-    assert counted(fresh) - before == len(calls) + 6
+    asked.refused("POST", "/actions", 500, "log_damaged", by=0, json=action, headers={"Idempotency-Key": "k"})
     told = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert [record.name for record in told] == ["telemetry.damaged_logs"], "loudly, but once"
     assert game.id in told[0].getMessage()
+    assert counted(fresh) - before == len(calls) + 1
     assert len(fresh.get("/v1/games").json["items"]) == 2
     other.play(2)
 
@@ -84,11 +89,13 @@ def test_a_log_that_folds_but_cannot_be_shown_is_damaged_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     last = game.version
+    at = places(game)
     put_in_what_is_no_card(redis, game.id, last)
     monkeypatch.setattr(damaged_logs, "REPORTED", LogThrottle())
     asked = again(make_api(), game)
-    for path in ("", f"?version={last}", "/events", "/turns", "/standing", "/export", f"/diff?from=1&to={last}", "/actions"):
-        asked.refused("GET", path, 500, "log_damaged", by=0)
+    for each in first_of_each(requests(asked, "reads game", at=at, but=NOT_OF_COMMITS)):
+        each.send(asked, expect=500, code="log_damaged")
+    asked.refused("GET", f"?version={last}", 500, "log_damaged", by=0)
     asked.refused("POST", "/branches", 500, "log_damaged", json={"version": last})
     assert [*asked.follow()][-1] == {"event": "log_damaged", "data": "{}"}
     assert asked.state(version=2)["version"] == 2, "what came before is as it was"
@@ -100,8 +107,9 @@ def test_a_log_that_folds_but_cannot_be_shown_is_damaged_too(
 def test_a_process_that_knows_the_game_says_so_of_what_it_must_read(redis: Redis, game: Game) -> None:
     DAMAGES["a hole"](redis, game.id)
     assert game.state()["version"] == 6
-    for path in ("/events", "/turns", "/standing", "/export", "?version=4", "/diff?from=1&to=6"):
-        game.refused("GET", path, 500, "log_damaged")
+    for each in first_of_each(requests(game, "reads game", but=(*NOT_OF_COMMITS, *KNOWN))):
+        each.send(game, expect=500, code="log_damaged")
+    game.refused("GET", "?version=4", 500, "log_damaged")
     (*_, end) = game.follow()
     assert end == {"event": "log_damaged", "data": "{}"}
     assert game.get("/audit").json["first_bad"] == 3

@@ -18,7 +18,9 @@ from telemetry.metrics import BOT_TURNS_PASSED_ON
 from tests.service.client import Api, Game
 from tests.service.conftest import close
 from tests.service.contract import NDJSON, Contract
+from tests.service.test_api_keys import new_key
 from tests.support.damaged import key_of
+from tests.support.endpoints import places, requests
 from tests.support.games import CODECS, GAMES, RULESET
 from tradewinds.installed import Installed, installed
 from workers.jobs import BotServices, sweep, use
@@ -44,15 +46,14 @@ def seen_by(without: Api, game: Game) -> Game:
 
 
 def test_a_game_is_listed_and_every_call_that_needs_its_rules_is_refused(api: Api, without: Api) -> None:
-    game = api.create(RULESET)
+    key = new_key(api)
+    game = api.create(RULESET, token=key)
+    game.tokens["key"] = key
     assert [each["id"] for each in without.get("/v1/games").json["items"]] == [game.id]
     there = seen_by(without, game)
-    for method, path in (
-        ("GET", ""), ("GET", "/actions"), ("GET", "/events"), ("GET", "/turns"), ("GET", "/standing"), ("GET", "/audit"),
-        ("GET", "/export"), ("DELETE", ""),
-    ):  # fmt: skip
-        problem = there.refused(method, path, 503, "ruleset_not_installed", by="host" if path != "/actions" else 0)
-        assert problem["params"] == {"ruleset": RULESET}
+    for each in requests(there, "reads game", "changes game", at=places(game)):
+        problem = each.send(there, expect=503, code="ruleset_not_installed").get_json(force=True)
+        assert problem["params"] == {"ruleset": RULESET}, each
     assert api.get(f"/v1/games/{game.id}").json["status"] == "running"
 
 

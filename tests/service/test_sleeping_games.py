@@ -16,10 +16,11 @@ from service.http import Services
 from service.viewer import SPECTATOR
 from tests.service.client import Api, Game
 from tests.service.conftest import every_ruleset
-from tests.service.contract import NDJSON
 from tests.service.test_api_keys import made, new_key
 from tests.service.test_archived_games import seen, store_of, through
 from tests.service.test_feed import held, places, polled
+from tests.support.endpoints import places as points_of
+from tests.support.endpoints import places_at, requests
 from tests.support.games import RULESET
 from tests.support.tradewinds import wait_until
 
@@ -54,27 +55,12 @@ def everything(game: Game, by: Any) -> dict[str, Any]:
         got[f"{method} {path} {request}"] = seen(response)
         return response
 
-    for path in ("", "?open=true", "?offers=true", f"?version={last // 2}", f"?version={last + 1}", "?turn=1"):
-        ask(path)
+    at = places_at(game, last, game.state()["turn"])
+    for each in requests(game, "reads game", refused=True, at=at):
+        if not each.live and (each.operation != "audit" or by is None):
+            got[str(each)] = seen(each.send(game, by))
     for tag in (last, 1):
         ask("", headers={"If-None-Match": f'"{tag}"'})
-    for path in ("/events", "/events?limit=1000", f"/events?after={last // 2}&limit=3", f"/events?after={last}&wait=0"):
-        ask(path)
-    ask("/events", headers={"Accept": NDJSON})
-    for path in (
-        "/turns",
-        "/standing",
-        "/export",
-        "/jobs",
-        "/actions",
-        "/picture",
-        f"/picture?version={last // 2}",
-        "/board",
-    ):
-        ask(path)
-    ask(f"/diff?from=1&to={last}")
-    if by is None:
-        ask("/audit")
     ask("/actions", "POST", json={"type": "no such"})
     ask("/actions", "POST", json={"type": "no such"}, headers={"If-Match": '"1"'})
     ask("/actions?dry_run=true", "POST", json={"type": "no such"})
@@ -143,15 +129,16 @@ def test_a_stream_of_a_game_that_falls_asleep_goes_on(sleeping: Callable[[], Api
 
 def test_a_changed_file_is_a_damaged_log(sleeping: Callable[[], Api], redis: Redis, tmp_path: Path) -> None:
     api = sleeping()
-    game = api.create(RULESET)
+    key = new_key(api)
+    game = api.create(RULESET, token=key)
+    game.tokens["key"] = key
+    at = points_of(game)
     put_to_sleep(api, game, redis)
     (path,) = (tmp_path / "sleep").glob("*/*")
     path.write_bytes(path.read_bytes()[:-1])
     other = through(sleeping(), game)
-    for method, where in (("GET", ""), ("GET", "/export"), ("POST", "/actions")):
-        other.refused(
-            method, where, 500, "log_damaged", 0, **({"json": {"type": "reveal_card"}} if method == "POST" else {})
-        )
+    for each in requests(other, "reads game", "changes game", at=at):
+        each.send(other, expect=500, code="log_damaged")
     (tmp_path / "sleep").rename(tmp_path / "away")
     other.refused("GET", "", 503, "store_unavailable", 0)
 

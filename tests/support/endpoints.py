@@ -71,7 +71,7 @@ RESUMED = Ask("", EVENT_STREAM, {"Last-Event-ID": "{near}"})
 SPAN = "since=2020-01-01T00:00:00Z&until=2999-01-01T00:00:00Z"
 EXPORTS = asks("status=abandoned", "status=finished", f"ruleset={{ruleset}}&status=abandoned&limit=9&{SPAN}", "after=1")
 FEEDS = asks("cursor={cursor}", "cursor={cursor}&wait=1", "cursor=1")
-LEVELS = ("random", "greedy", "casual")
+LEVELS = ("greedy",)
 
 ENDPOINTS: Mapping[str, Endpoint] = {
     # One game
