@@ -249,7 +249,7 @@ def operations() -> dict[str, tuple[str, str, set[str]]]:
             path,
             {each["name"] for each in [*methods.get("parameters", []), *spec.get("parameters", [])]},
         )
-        for path, methods in contract().document["paths"].items()
+        for path, methods in contract().paths.items()
         for method, spec in methods.items()
         if method != "parameters"
     }
