@@ -70,7 +70,11 @@ class GameRepository:
 
         With `upto`, commits after that version may be left out: a look at the past need not read what came later.
         """
-        return self._brought_up_to_date(game, self._cache.get(game), upto)
+        game_log = self._brought_up_to_date(game, self._cache.get(game), upto)
+        if upto is not None and game_log.position.version < upto:
+            # The game has no such version yet, or its commit is missing: then later ones, if there are any, do not follow.
+            return self._brought_up_to_date(game, game_log)
+        return game_log
 
     def cached(self, game: str) -> GameLog | None:
         """The game as this process knows it, which may be out of date; None if it is not in memory."""

@@ -14,14 +14,14 @@ from telemetry import damaged_logs
 from tests.service.client import Api, Game
 from tests.service.test_api_keys import new_key
 from tests.support.damaged import DAMAGES, hide_command, put_in_what_is_no_card
-from tests.support.endpoints import Request, places, requests
+from tests.support.endpoints import Request, requests
 from tests.support.play import MERCHANTS
 
 
 @pytest.fixture
 def game(api: Api) -> Game:
     key = new_key(api)
-    made = api.create(MERCHANTS, token=key)
+    made = api.create(MERCHANTS, token=key, advice=True)
     made.tokens["key"] = key
     made.play(5)
     return made
@@ -40,9 +40,21 @@ KNOWN = ("getGame", "getPicture", "listActions")
 """What a process knows that has the game in memory."""
 
 
+FROM_THE_START = ("no beginning", "no commits", "no secret", "no log")
+"""Damages that leave nothing of a log; the others leave what came before `BAD`."""
+
+
 def first_of_each(asked: Iterable[Request]) -> Iterator[Request]:
     """The plain request of each operation."""
     return (next(each) for _, each in groupby(asked, lambda each: each.operation))
+
+
+def assert_as_before_or_damaged(game: Game, asked: list[Request], before: list[bytes]) -> None:
+    """No request gets another answer than before the damage."""
+    for each, data in zip(asked, before, strict=True):
+        answer = each.send(game)
+        if answer.data != data:
+            assert (answer.status_code, answer.get_json(force=True)["code"]) == (500, "log_damaged"), each
 
 
 def counted(api: Api) -> float:
@@ -62,12 +74,15 @@ def test_every_call_says_so_and_other_games_go_on(
 ) -> None:
     fresh = make_api()
     other, asked = again(fresh, api.create(MERCHANTS)), again(fresh, game)
-    at = places(game)
+    calls = [*requests(game, "reads game", "changes game")]
+    early = [each for each in calls if "version=1" in each.path]
+    first = [each.send(game).data for each in early]
     DAMAGES[damage](redis, game.id)
     monkeypatch.setattr(damaged_logs, "REPORTED", LogThrottle())
+    if damage not in FROM_THE_START:
+        assert [each.send(asked, expect=200).data for each in early] == first, "what came before is as it was"
+        calls = [each for each in calls if each not in early]
     before = counted(fresh)
-    calls = [*requests(asked, "reads game", "changes game", at={**at, "middle": at["last"]})]
-    calls = [each for each in calls if "version=1" not in each.path]  # What came before may be as it was.
     for each in calls:
         problem = each.send(asked, expect=500, code="log_damaged").get_json(force=True)
         assert "damaged" in problem["detail"], each
@@ -89,12 +104,14 @@ def test_a_log_that_folds_but_cannot_be_shown_is_damaged_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     last = game.version
-    at = places(game)
+    known = [each for each in requests(game, "reads game", but=NOT_OF_COMMITS) if not each.live]
+    before = [each.send(game).data for each in known]
     put_in_what_is_no_card(redis, game.id, last)
     monkeypatch.setattr(damaged_logs, "REPORTED", LogThrottle())
     asked = again(make_api(), game)
-    for each in first_of_each(requests(asked, "reads game", at=at, but=NOT_OF_COMMITS)):
+    for each in first_of_each(known):
         each.send(asked, expect=500, code="log_damaged")
+    assert_as_before_or_damaged(asked, known, before)
     asked.refused("GET", f"?version={last}", 500, "log_damaged", by=0)
     asked.refused("POST", "/branches", 500, "log_damaged", json={"version": last})
     assert [*asked.follow()][-1] == {"event": "log_damaged", "data": "{}"}
@@ -105,10 +122,13 @@ def test_a_log_that_folds_but_cannot_be_shown_is_damaged_too(
 
 
 def test_a_process_that_knows_the_game_says_so_of_what_it_must_read(redis: Redis, game: Game) -> None:
+    known = [each for each in requests(game, "reads game", but=("audit",)) if not each.live]
+    before = [each.send(game).data for each in known]
     DAMAGES["a hole"](redis, game.id)
     assert game.state()["version"] == 6
-    for each in first_of_each(requests(game, "reads game", but=(*NOT_OF_COMMITS, *KNOWN))):
+    for each in first_of_each(each for each in known if each.operation not in (*NOT_OF_COMMITS, *KNOWN)):
         each.send(game, expect=500, code="log_damaged")
+    assert_as_before_or_damaged(game, known, before)
     game.refused("GET", "?version=4", 500, "log_damaged")
     (*_, end) = game.follow()
     assert end == {"event": "log_damaged", "data": "{}"}
