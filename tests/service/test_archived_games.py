@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from service.http import Services
 from service.problems import CODES
 from tests.service.client import Api, Game
 from tests.service.conftest import Clock, every_ruleset
-from tests.service.contract import NDJSON
+from tests.service.contract import EVENT_STREAM, NDJSON
 from tests.service.test_api_keys import new_key
 from tests.support.endpoints import places, places_at, requests
 from tests.support.games import GAMES, RULESET
@@ -76,6 +77,12 @@ def everything(game: Game, by: Any) -> dict[str, Any]:
         got[str(each)] = seen(each.send(game, by))
     for tag in (last, 1):
         ask("", headers={"If-None-Match": f'"{tag}"'})
+    for point, revealed in product((0, 1, last // 2, last, last + 1), ("false", "true")):
+        ask(f"?version={point}&open={revealed}")
+        ask(f"?turn={point}&open={revealed}")
+    ask(f"/events?after={last}&wait=5")
+    for event in (1, last - 1, last, last + 5):
+        ask("/events", headers={"Accept": EVENT_STREAM, "Last-Event-ID": str(event)})
     action = {"type": str(GAMES[game.ruleset].types.commands[0].__struct_config__.tag)}
     ask("/actions", "POST", json=action, headers={"If-Match": f'"{last}"'})
     ask("/actions", "POST", json=action, headers={"Idempotency-Key": "new"})

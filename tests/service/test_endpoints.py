@@ -61,19 +61,17 @@ def test_operations_are_of_the_kind_that_their_addresses_and_methods_say(contrac
 
 
 def test_a_new_operation_parameter_or_value_is_noticed(contract: Contract) -> None:
-    paths, board = contract.document["paths"], contract.document["paths"]["/v1/games/{game}/board"]
+    paths, board = contract.paths, contract.paths["/v1/games/{game}/board"]
     game = paths["/v1/games/{game}"]["get"]
     (include,) = (each for each in game["parameters"] if each["name"] == "include")
     more = {**include, "schema": {"enum": [*include["schema"]["enum"], "odds"]}}
     hand = {**board["get"], "parameters": [*board["get"]["parameters"], {"in": "query", "name": "size", "schema": {}}]}
     changed = Contract.__new__(Contract)
-    changed.document = {
-        "paths": {
-            **paths,
-            "/v1/games/{game}/odds": {"get": {"operationId": "getOdds", "parameters": []}},
-            "/v1/games/{game}/board": {**board, "get": hand},
-            "/v1/games/{game}": {"get": {**game, "parameters": [more]}},
-        }
+    changed.paths = {
+        **paths,
+        "/v1/games/{game}/odds": {"get": {"operationId": "getOdds", "parameters": []}},
+        "/v1/games/{game}/board": {**board, "get": hand},
+        "/v1/games/{game}": {"get": {**game, "parameters": [more]}},
     }
     assert sorted(missing(changed)) == [("getBoard", "size"), ("getGame", "include", "odds"), ("getOdds",)]
 

@@ -124,7 +124,8 @@ ENDPOINTS: Mapping[str, Endpoint] = {
         "reads many", "open",
         asks(
             "", "status=running", "status=abandoned", "ruleset={ruleset}&limit=1", "open_seats=1", "mine=true&player=ann",
-            "mine=true&to_act=ann", "mine=true&updated_since=2020-01-01T00:00:00Z", "after=1",
+            "mine=true&to_act=ann", "mine=true&updated_since=2020-01-01T00:00:00Z",
+            "mine=true&status=running", "mine=true&status=abandoned", "after=1",
         ),
     ),
     "exportGames": Endpoint("reads many", "key", EXPORTS),
