@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby
+from collections.abc import Callable
 
 import pytest
 from redis import Redis
@@ -14,7 +13,7 @@ from telemetry import damaged_logs
 from tests.service.client import Api, Game
 from tests.service.test_api_keys import new_key
 from tests.support.damaged import DAMAGES, hide_command, put_in_what_is_no_card
-from tests.support.endpoints import Request, requests
+from tests.support.endpoints import Request, plain, requests
 from tests.support.play import MERCHANTS
 
 
@@ -42,11 +41,6 @@ KNOWN = ("getGame", "getPicture", "listActions")
 
 FROM_THE_START = ("no beginning", "no commits", "no secret", "no log")
 """Damages that leave nothing of a log; the others leave what came before `BAD`."""
-
-
-def first_of_each(asked: Iterable[Request]) -> Iterator[Request]:
-    """The plain request of each operation."""
-    return (next(each) for _, each in groupby(asked, lambda each: each.operation))
 
 
 def assert_as_before_or_damaged(game: Game, asked: list[Request], before: list[bytes]) -> None:
@@ -109,7 +103,7 @@ def test_a_log_that_folds_but_cannot_be_shown_is_damaged_too(
     put_in_what_is_no_card(redis, game.id, last)
     monkeypatch.setattr(damaged_logs, "REPORTED", LogThrottle())
     asked = again(make_api(), game)
-    for each in first_of_each(known):
+    for each in plain(known):
         each.send(asked, expect=500, code="log_damaged")
     assert_as_before_or_damaged(asked, known, before)
     asked.refused("GET", f"?version={last}", 500, "log_damaged", by=0)
@@ -126,7 +120,7 @@ def test_a_process_that_knows_the_game_says_so_of_what_it_must_read(redis: Redis
     before = [each.send(game).data for each in known]
     DAMAGES["a hole"](redis, game.id)
     assert game.state()["version"] == 6
-    for each in first_of_each(each for each in known if each.operation not in (*NOT_OF_COMMITS, *KNOWN)):
+    for each in plain(each for each in known if each.operation not in (*NOT_OF_COMMITS, *KNOWN)):
         each.send(game, expect=500, code="log_damaged")
     assert_as_before_or_damaged(game, known, before)
     game.refused("GET", "?version=4", 500, "log_damaged")

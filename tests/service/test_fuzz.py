@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import parse_qsl, quote
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -17,6 +17,8 @@ from service.problems import all_codes
 from tests.service.client import Api, Game, Json, example_commands
 from tests.service.conftest import Snapshot, snapshot
 from tests.service.contract import EVENT_STREAM, NDJSON
+from tests.service.test_api_keys import new_key
+from tests.support.endpoints import ENDPOINTS, operations, requests
 from tests.support.games import GAMES, RULESET
 
 CODES = all_codes(GAMES.values())
@@ -39,7 +41,9 @@ class Target:
 
     def __init__(self, api: Api, redis: Redis) -> None:
         self.api, self.redis = api, redis
-        self.game: Game = api.create(RULESET, trusted_host=True)
+        key = new_key(api)
+        self.game: Game = api.create(RULESET, token=key, trusted_host=True)
+        self.game.tokens["key"] = key
         self.game.play(3)
         self.before: Snapshot = snapshot(redis)
 
@@ -61,13 +65,12 @@ def target(api: Api, redis: Redis) -> Target:
 
 
 def envelopes(game: Game) -> list[tuple[str, str, Any, Json]]:
-    """What takes JSON: method, path, who sends it, a body that would do."""
+    """What takes JSON: method, path, who sends it, a body that would do. Actions come in every shape."""
+    known = [
+        each for each in requests(game, "reads many", "changes game", "changes", but=("act",)) if "json" in each.options
+    ]
     return [
-        ("POST", "/v1/games", None, {"ruleset": RULESET, "seats": [{"kind": "human"}, {"kind": "open", "name": "x"}]}),
-        ("POST", f"{game.path}/seats/1/claim", None, {"name": "Bo", "client_seed": "x"}),
-        ("PUT", f"{game.path}/seats/1", "host", {"kind": "human", "name": "Cy"}),
-        ("PUT", f"{game.path}/seats/0", 0, {"kind": "bot", "level": "random"}),
-        ("POST", f"{game.path}/branches", None, {"version": 1}),
+        *((each.method, each.path, each.by, each.options["json"]) for each in known),
         *(("POST", f"{game.path}/actions", 0, each) for each in example_commands(RULESET, ["x", "y"], 1)),
     ]
 
@@ -120,21 +123,10 @@ def test_any_headers(target: Target, headers: dict[str, str], path: str) -> None
 
 
 segments = texts.map(lambda text: quote(text, safe=""))
-NAMES = ("version", "turn", "open", "after", "limit", "from", "to", "status", "dry_run", "ruleset", "open_seats")
+NAMES = sorted({name for each in ENDPOINTS.values() for ask in each.asks for name, _ in parse_qsl(ask.query)})
 queries = st.lists(st.tuples(st.sampled_from(NAMES) | segments, segments | st.integers().map(str)), max_size=3)
-SUFFIXES = (
-    "",
-    "/events",
-    "/turns",
-    "/standing",
-    "/diff",
-    "/actions",
-    "/audit",
-    "/export",
-    "/jobs",
-    "/seats/1",
-    "/seats/1/claim",
-)
+GAME = "/v1/games/{game}"
+SUFFIXES = sorted({path.removeprefix(GAME).format(seat=1) for _, path, _ in operations().values() if path.startswith(GAME)})
 
 
 @given(

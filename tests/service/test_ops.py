@@ -27,6 +27,8 @@ from service.problems import all_codes
 from service.resources import documents, ops
 from tests.service.client import Api
 from tests.service.contract import Contract, in_place
+from tests.service.test_api_keys import new_key
+from tests.support.endpoints import requests
 from tests.support.games import GAMES, RULESET
 from tests.support.tradewinds import wait_until
 from tradewinds.installed import installed
@@ -71,27 +73,25 @@ def test_alive_and_ready(api: Api) -> None:
 
 def test_without_redis_it_lives_but_accepts_nothing(make_api: Callable[..., Api], own_redis: RedisServer) -> None:
     api = make_api(own_redis.url)
-    game = api.create(RULESET)
+    key = new_key(api)
+    game = api.create(RULESET, token=key)
+    game.tokens["key"] = key
     seat = game.state()["to_act"][0]
     action = game.legal(seat)["actions"][0]["action"]
+    # An export that has begun is cut off, which the last line says that is missing.
+    known = [*requests(game, "reads game", "changes game", "reads many", but=("exportGames",))]
     own_redis.kill()
     api.get("/livez")
     headers = {"If-Match": '"1"', "Idempotency-Key": "a"}
     for method, path, request in (
         ("GET", "/readyz", {}),
-        ("GET", "/v1/games", {}),
         ("POST", "/v1/games", {"json": {"ruleset": RULESET, "seats": [{"kind": "human"}] * 2}}),
-        *(("GET", game.path + path, {}) for path in ("", "/events", "/turns", "/standing", "/audit", "/export", "/jobs")),
-        ("GET", game.path + "/diff?from=1&to=1", {}),
-        ("POST", game.path + "/branches", {"json": {"version": 1}}),
-        ("POST", game.path + "/seats/1/claim", {"json": {}}),
-        ("PUT", game.path + "/seats/1", {"json": {"kind": "bot", "level": "random"}, "token": game.tokens["host"]}),
-        ("DELETE", game.path, {"token": game.tokens["host"]}),
-        ("GET", game.path + "/actions", {"token": game.tokens[seat]}),
         ("POST", game.path + "/actions", {"json": action, "token": game.tokens[seat], "headers": headers}),
     ):
         problem = api.refused(method, path, 503, "store_unavailable", **request)
         assert "nothing was accepted" in problem["detail"], path
+    for each in known:
+        each.send(game, expect=503, code="store_unavailable")
     assert "tradewinds_redis_up 0.0" in api.get("/metrics").text
     own_redis.start()
     assert game.version == 1

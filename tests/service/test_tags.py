@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -9,22 +10,23 @@ import pytest
 
 from tests.service.client import Api, Game
 from tests.service.conftest import each_long_game, every_ruleset
-from tests.service.contract import EVENT_STREAM, NDJSON
+from tests.service.contract import EVENT_STREAM
+from tests.support.endpoints import Request, operations, requests
 from tests.support.games import RULESET
 
 KEPT, ASKED_AGAIN = "private, max-age=3600", "private, no-cache"
-LINES = {"Accept": NDJSON}
 
 
-def paths(last: int) -> list[tuple[str, dict[str, str]]]:
-    """Everything of a game that has an ETag and does not ask for nothing hidden, with the headers to ask it with."""
+def tagged(game: Game, *, opened: bool = False) -> list[Request]:
+    """All requests for a game whose answers have an ETag; those that ask for nothing hidden only on demand."""
     return [
-        ("", {}), (f"?version={last}", {}), ("?turn=0", {}), ("/events", {}), ("/events?limit=2", {}), ("/events", LINES),
-        ("/turns", {}), ("/turns?limit=1", {}), ("/standing", {}), (f"/diff?from=1&to={last}", {}), ("/export", {}),
-    ]  # fmt: skip
-
-
-OPEN = [("?open=true", {}), ("?open=true&version=2", {}), ("/events?open=true", {}), ("/events?open=true", LINES)]
+        each
+        for each in requests(game, "reads game")
+        if "If-None-Match" in operations()[each.operation][2]
+        and not each.live
+        and each.operation not in ("audit", "listActions")
+        and (opened or "open=true" not in each.path)
+    ]
 
 
 @pytest.mark.threat("T-44")
@@ -33,14 +35,13 @@ def test_whoever_has_an_answer_gets_a_304_and_nobody_who_would_see_another(api: 
     """A page that looked on and then takes its seat's token must get the seat's hand."""
     game = api.create(ruleset)
     game.play(6)
-    for path, headers in paths(game.version):
-        answers = {by: game.get(path, by, headers=headers) for by in game.callers()}
+    for each in tagged(game):
+        answers = {by: each.send(game, by, expect=200) for by in game.callers()}
         for had, first in answers.items():
             for by, own in answers.items():
-                given = {**headers, "If-None-Match": first.headers["ETag"]}
-                again = game.get(path, by, headers=given, expect=None)
-                same = had == by or {had, by} == {None, "host"}
-                assert again.status_code == (304 if same else 200), (path, had, by)
+                again = each.send(game, by, headers={"If-None-Match": first.headers["ETag"]})
+                same = had == by or {had, by} == {None, "host"} or each.operation == "getBoard"
+                assert again.status_code == (304 if same else 200), (each, had, by)
                 assert again.headers["ETag"] == own.headers["ETag"]
                 assert again.headers["Cache-Control"] == own.headers["Cache-Control"]
                 assert again.data == (b"" if same else own.data)
@@ -51,17 +52,15 @@ def test_whoever_has_an_answer_gets_a_304_and_nobody_who_would_see_another(api: 
 def test_one_tag_is_of_one_answer(finished: Callable[[str], Game], ruleset: str) -> None:
     """Whoever asks, in whatever form, with something hidden or not."""
     game = finished(ruleset)
-    forms: list[dict[str, str]] = [{}, LINES, {"Accept-Encoding": "gzip"}, {**LINES, "Accept-Encoding": "gzip"}]
+    forms: list[dict[str, str]] = [{}, {"Accept-Encoding": "gzip"}]
     seen: dict[tuple[str, str], bytes] = {}
-    asked = [*paths(game.version), *OPEN, ("/actions", {})]
-    for path in dict.fromkeys(path for path, _ in asked):
+    for each in tagged(game, opened=True):
         for by in game.callers():
             for headers in forms:
-                answer = game.get(path, by, headers=headers, expect=None)
-                if answer.status_code == 200:
-                    address = path.removesuffix("?open=true")  # As if hiding nothing were no part of it.
-                    data = seen.setdefault((address, answer.headers["ETag"]), answer.data)
-                    assert answer.data == data, (path, by, headers)
+                answer = each.send(game, by, headers=headers, expect=200)
+                address = re.sub(r"\bopen=\w+&?", "", each.path).rstrip("?&")  # As if hiding nothing were no part of it.
+                data = seen.setdefault((address, answer.headers["ETag"]), answer.data)
+                assert answer.data == data, (each, by, headers)
     assert len({tag for _, tag in seen}) > 12
 
 
@@ -109,11 +108,11 @@ def test_the_actions_of_a_seat_are_listed_once_a_version(api: Api, monkeypatch: 
 
 def test_what_is_known_is_not_read_from_the_store_again(finished: Callable[[str], Game], monkeypatch: Any) -> None:
     game = finished(RULESET)
-    asked = [(path, headers) for path, headers in (*paths(game.version), *OPEN) if path != "?turn=0"]
-    tags = {str(each): game.get(each[0], 0, headers=each[1]).headers["ETag"] for each in asked}
+    asked = [each for each in tagged(game, opened=True) if "turn=" not in each.path]
+    tags = [each.send(game, 0, expect=200).headers["ETag"] for each in asked]
     monkeypatch.setattr(game.api.app.extensions["tradewinds"].store, "commits", None)
-    for each in asked:
-        game.get(each[0], 0, headers={**each[1], "If-None-Match": tags[str(each)]}, expect=304)
+    for each, tag in zip(asked, tags, strict=True):
+        each.send(game, 0, headers={"If-None-Match": tag}, expect=304)
 
 
 def test_an_audit_is_made_each_time(finished: Callable[[str], Game], redis: Any) -> None:

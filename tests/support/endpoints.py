@@ -7,9 +7,10 @@ here, and name the operations that they leave out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import groupby
 from time import time
 from typing import Any, Literal
 
@@ -45,6 +46,8 @@ class Ask:
     query: str = ""
     accept: str | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
+    by: str | None = None
+    """Who may send it, if not everybody may whom the operation is for."""
 
 
 @dataclass(frozen=True)
@@ -69,8 +72,14 @@ INCLUDED = ("include=picture", "include=asked", "include=picture,asked")
 LIVE = (Ask("", NDJSON), Ask("after={near}&include=picture,asked", NDJSON), Ask("", EVENT_STREAM))
 RESUMED = Ask("", EVENT_STREAM, {"Last-Event-ID": "{near}"})
 SPAN = "since=2020-01-01T00:00:00Z&until=2999-01-01T00:00:00Z"
-EXPORTS = asks("status=abandoned", "status=finished", f"ruleset={{ruleset}}&status=abandoned&limit=9&{SPAN}", "after=1")
-FEEDS = asks("cursor={cursor}", "cursor={cursor}&wait=1", "cursor=1")
+EXPORTS = (
+    *asks("status=abandoned", "status=finished", "after=1-{game}"),
+    *asks(f"ruleset={{ruleset}}&status=abandoned&limit=9&{SPAN}"),
+)
+OF_HAND = asks("", "cursor=1", "cursor=1&wait=1")
+OF_KEY = asks("", "cursor={cursor}", "cursor={cursor}&wait=1", "cursor=1")
+"""An old cursor leads a hand to all commits of its games, and a key, whose feed keeps two days, to none."""
+MINE = ("status=running", "status=abandoned", "player=ann", "to_act=ann", "updated_since=2020-01-01T00:00:00Z")
 LEVELS = ("greedy",)
 
 ENDPOINTS: Mapping[str, Endpoint] = {
@@ -123,15 +132,14 @@ ENDPOINTS: Mapping[str, Endpoint] = {
     "listGames": Endpoint(
         "reads many", "open",
         asks(
-            "", "status=running", "status=abandoned", "ruleset={ruleset}&limit=1", "open_seats=1", "mine=true&player=ann",
-            "mine=true&to_act=ann", "mine=true&updated_since=2020-01-01T00:00:00Z",
-            "mine=true&status=running", "mine=true&status=abandoned", "after=1",
-        ),
+            "", "status=running", "status=abandoned", "ruleset={ruleset}&limit=1", "open_seats=1",
+            "after=999999999999999-{game}",
+        ) + tuple(Ask(f"mine=true&{query}", by="key") for query in MINE),
     ),
     "exportGames": Endpoint("reads many", "key", EXPORTS),
-    "followKey": Endpoint("reads many", "key", FEEDS),
+    "followKey": Endpoint("reads many", "key", OF_KEY),
     "followHand": Endpoint(
-        "reads many", "open", FEEDS, body=lambda game: {"games": [{"game": game.id, "token": game.tokens[0]}]},
+        "reads many", "open", OF_HAND, body=lambda game: {"games": [{"game": game.id, "token": game.tokens[0]}]},
     ),
     # No game
     "listRulesets": Endpoint("reads", "open"),
@@ -238,7 +246,12 @@ def requests_of(
         if endpoint.body is not None:
             options["json"] = endpoint.body(game)
         query = f"?{ask.query}" if ask.query else ""
-        yield Request(operation, method, (path + query).format(**at), CALLERS[endpoint.who], options)
+        yield Request(operation, method, (path + query).format(**at), ask.by or CALLERS[endpoint.who], options)
+
+
+def plain(known: Iterable[Request]) -> Iterator[Request]:
+    """The first of each operation's requests."""
+    return (next(each) for _, each in groupby(known, lambda each: each.operation))
 
 
 @cache
