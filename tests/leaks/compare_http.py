@@ -17,20 +17,13 @@ from events.envelope import Commit
 from tests.leaks.observations import Viewer
 from tests.leaks.twin_games import Leak, Pair
 from tests.service.client import Game
-from tests.service.contract import EVENT_STREAM, NDJSON
-from tests.service.twins import SECRET, Twins, World, commits_of, handler_of, put_twin, reseal
+from tests.service.test_api_keys import new_key
+from tests.service.twins import OF_HANDS, SECRET, Twins, World, commits_of, handler_of, put_twin, reseal
+from tests.support.endpoints import places_at, requests
 from tests.support.games import codec_of
 
-PATHS = (
-    "?version=1", "?version={middle}", "?version={last}", "?turn=0", "?turn={turn}", "/turns", "/standing", "/jobs",
-    "/audit", "/export", "/events?limit=3&after=1", "/events?after={last}", "/diff?from=1&to={last}",
-    "/diff?from={last}&to=1", "/diff?from={middle}&to={last}", "?open=true", "?version={beyond}", "?turn=9999",
-    "/diff?from=1&to={beyond}", "/board", "/picture", "/picture?version={middle}", "/picture?turn={turn}",
-    "/picture?open=true", "?version={middle}&include=picture,asked", "/events?after={last}&include=picture,asked",
-    "/events?include=picture,asked",
-)  # fmt: skip
-PATHS_ASKED, COMMANDS_TRIED = 8, 5
-"""How many paths, and how many commands to try, are drawn for each caller at each position."""
+REQUESTS_ASKED, COMMANDS_TRIED = 8, 5
+"""How many of the known requests, and how many commands to try, are drawn for each caller at each position."""
 BRANCHES = 0.05
 """How often a caller branches off."""
 
@@ -57,7 +50,11 @@ class Services:
         """A game of people alone; its position does not matter."""
         self.factory.redis.flushdb()
         self.factory.count_from(100 * next(self._numbers))
-        return self.factory.api.create(game.name, *["human"] * seats, options=msgspec.to_builtins(options))
+        key = new_key(self.factory.api)
+        options = msgspec.to_builtins(options)
+        made = self.factory.api.create(game.name, *["human"] * seats, token=key, options=options, advice=True)
+        made.tokens["key"] = key
+        return made
 
     def end(self) -> None:
         for world in (self.factory, self.one, self.other):
@@ -99,9 +96,9 @@ class Asked:
         """Callers who see the same in both ask for all kinds of things. Raises Leak."""
         self.both.last = last = 1 + len(self.pair.steps)
         turn = self.pair.game.rules.turn(self.pair.one)
-        places = {"last": last, "middle": (last + 1) // 2, "beyond": last + 1, "turn": max(0, turn - 1)}
+        places = places_at(self.game, last, turn)
         for viewer in self.pair.alike:
-            for by in (None, "host") if viewer is None else (viewer,):
+            for by in (None, "host", "key") if viewer is None else (viewer,):
                 self._look(by, places)
                 self._try(by, viewer)
                 if self.chance.random() < BRANCHES:
@@ -113,14 +110,16 @@ class Asked:
         except AssertionError as error:
             raise Leak(f"HTTP: {error}") from error
 
-    def _look(self, by: Any, places: dict[str, int]) -> None:
+    def _look(self, by: Any, places: dict[str, Any]) -> None:
         path = self.both.game_path
         for each in ("?include=picture,asked", "/actions?unavailable=true", "/events"):
             self._same("GET", path(each), by)
-        for each in self.chance.sample(PATHS, PATHS_ASKED):
-            self._same(self.chance.choice(("GET", "GET", "HEAD")), path(each.format(**places)), by)
-        accept = self.chance.choice((NDJSON, EVENT_STREAM))
-        self._same("GET", path("/events"), by, headers={"Accept": accept})
+        known = [*requests(self.game, "reads game", "reads many", refused=True, but=(OF_HANDS,), at=places)]
+        for asked in self.chance.sample(known, REQUESTS_ASKED):
+            method = self.chance.choice(("GET", "GET", "HEAD"))
+            self._same(method, asked.path, by, **asked.options)
+        held = self.chance.choice(self.both.hand(by))
+        self._same(held.method, held.path, None, **held.options)
         self._same("GET", path(), by, headers={"If-None-Match": f'"{places["last"]}"'})
         self._same("GET", "/v1/games", by)
 

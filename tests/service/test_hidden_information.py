@@ -21,6 +21,7 @@ from tests.service.client import Game, Json, example_commands
 from tests.service.conftest import each_long_game, snapshot
 from tests.service.contract import EVENT_STREAM, NDJSON, Contract
 from tests.service.twins import (
+    OF_HANDS,
     SECRET,
     Twins,
     World,
@@ -33,6 +34,7 @@ from tests.service.twins import (
     twins,
     twins_of,
 )
+from tests.support.endpoints import ENDPOINTS, plain, requests, requests_of
 from tests.support.games import CODECS, OURS, codec_of
 from tests.support.play import handler_on
 from workers import jobs
@@ -76,20 +78,6 @@ def _flat(value: Json) -> list[str]:
 # Every endpoint
 
 
-POINTS = ("", "?version=1", "?version={middle}", "?version={last}", "?turn=0", "?turn={turn}")
-INCLUDED = "include=picture,asked"
-PICTURES = (
-    "/board", *(f"/picture{point}" for point in POINTS), f"?{INCLUDED}", f"?version={{middle}}&{INCLUDED}",
-    f"/events?{INCLUDED}",
-)  # fmt: skip
-PAGES = ("/events", "/events?limit=3&after=1", "/events?after={last}", "/turns", "/standing", "/jobs", "/audit", "/export")
-DIFFS = ("/diff?from=1&to={last}", "/diff?from={last}&to=1", "/diff?from={middle}&to={last}")
-REFUSED = (
-    "?open=true", "?version={beyond}", "?turn=9999", "?version=0", "/events?open=true", "/diff?from=1&to={beyond}",
-    "/picture?open=true", "/picture?version={beyond}",
-)  # fmt: skip
-
-
 @pytest.mark.threat("T-19", "T-22")
 @each_long_game
 @pytest.mark.parametrize(("viewer", "steps"), [(None, 0), (0, 9), (1, 30), (None, 60)])
@@ -97,22 +85,27 @@ def test_whatever_is_asked_the_answer_is_the_same(
     worlds: tuple[World, World], ruleset: str, viewer: int | None, steps: int
 ) -> None:
     both = twins(worlds, ruleset, viewer, steps, seed=steps + 1)
-    last = both.game.version
-    state = both.game.state()
-    places = {"last": last, "middle": (last + 1) // 2, "beyond": last + 1, "turn": max(0, state["turn"] - 1)}
     before = snapshot(both.one.redis), snapshot(both.other.redis)
-    for by in eyes(viewer):
-        for path in (*POINTS, *PICTURES, *PAGES, *DIFFS, *REFUSED, "/actions", "/actions?unavailable=true"):
-            both.ask("GET", both.game_path(path.format(**places)), by)
-            both.ask("HEAD", both.game_path(path.format(**places)), by)
-        both.ask("GET", both.game_path(), by, headers={"If-None-Match": f'"{last}"'})
-        both.ask("GET", both.game_path("/events"), by, headers={"Accept": NDJSON})
-        both.ask("GET", both.game_path("/events"), by, headers={"Accept": EVENT_STREAM})
-        both.ask("GET", both.game_path(f"/events?after={last - 3}&{INCLUDED}"), by, headers={"Accept": EVENT_STREAM})
-    for path in ("/v1/games", "/v1/rulesets", f"/v1/rulesets/{ruleset}", "/livez", "/readyz", "/docs/problems"):
+    known = [*requests(both.game, "reads game", "reads many", "reads", refused=True, but=(OF_HANDS,))]
+    for by in (*eyes(viewer), "key"):
+        # The others see no more than this viewer, mostly the same as one another: what they ask is plain.
+        for each in known if by == viewer else plain(known):
+            both.request(each, by)
+        for each in plain(known):
+            both.request(each, by, method="HEAD" if each.method == "GET" else each.method)
+        both.ask("GET", both.game_path(), by, headers={"If-None-Match": f'"{both.last}"'})
+        for each in both.hand(by):
+            both.request(each)
+    for each in known:
+        if each.by == "key":
+            both.request(each, "key")
+    for path in ("/livez", "/readyz", "/docs/problems"):
         both.ask("GET", path)
     assert (snapshot(both.one.redis), snapshot(both.other.redis)) == before
     assert open_end(both.one, both.game) != open_end(both.other, both.game), "they did differ all the time"
+    both.last += 1
+    for each, form in product(both.hand(viewer), (NDJSON, EVENT_STREAM)):
+        both.request(each, headers={"Accept": form})
 
 
 def open_end(world: World, game: Game) -> bytes:
@@ -163,9 +156,29 @@ def test_accepted_actions_that_reveal_nothing_answer_the_same(
     worlds: tuple[World, World], ruleset: str, viewer: int | None
 ) -> None:
     """Wherever there is a legal action whose events look the same to all who see no more, it is given in both games."""
-    given = sum(play_quietly(twins(worlds, ruleset, viewer, steps, seed=5), viewer) for steps in (18, 21, 22, 25, 29, 34))
+    given, accepted = 0, set[str]()
+    for steps in (18, 21, 22, 25, 29, 34):
+        both = twins(worlds, ruleset, viewer, steps, seed=5)
+        given += play_quietly(both, viewer)
+        if viewer is not None:
+            take_back(both, viewer)
+        accepted |= both.accepted
     # Where hands are secret, what a spectator does not know is known to every seat that acts.
     assert given >= 2 or viewer is None
+    assert viewer != 0 or {"act", "askTakeback"} <= accepted
+
+
+def take_back(both: Twins, viewer: int) -> None:
+    """The viewer, then the other player, asks to go back, and is declined at first. What the viewer sends is compared."""
+    for asker, answerer in ((viewer, 1 - viewer), (1 - viewer, viewer)):
+        for operation, by in (
+            ("askTakeback", asker), ("declineTakeback", answerer), ("askTakeback", asker), ("acceptTakeback", answerer)
+        ):  # fmt: skip
+            for each in requests_of(both.game, operation):
+                if by == viewer:
+                    both.request(each, by)
+                else:
+                    both.send(each, by)
 
 
 def play_quietly(both: Twins, viewer: int | None) -> int:
@@ -180,10 +193,11 @@ def play_quietly(both: Twins, viewer: int | None) -> int:
         action = next((each for each in legal_for(both, seat) if quiet(both, {viewer, seat, None}, seat, each)), None)
         if action is None:
             return given
-        headers = {"If-Match": f'"{state["version"]}"', "Idempotency-Key": f"key-{given}"}
-        for _ in range(2):
-            body = msgspec.to_builtins(action)
-            assert both.ask("POST", both.game_path("/actions"), seat, json=body, headers=headers).status_code == 201
+        headers, body = {"Idempotency-Key": f"key-{given}"}, msgspec.to_builtins(action)
+        known = [*requests_of(both.game, "act")]
+        for each in known:  # Dry runs first, then the action, which is repeated by its key.
+            answer = both.request(each, seat, json=body, headers={**each.options["headers"], **headers})
+            assert answer.status_code == (200 if "dry_run" in each.path else 201)
         for by in eyes(viewer):
             both.ask("GET", both.game_path("/events"), by)
     return given
@@ -207,6 +221,28 @@ def quiet(both: Twins, seats: set[int | None], seat: int, command: Any) -> bool:
         told.append([[game.gate.redact(e, by) for by in seats] for e in recorder.events if not isinstance(e, table.EVENTS)])
         told.append([game.gate.view(recorder.state.state, by) for by in seats])
     return told[:2] == told[2:]
+
+
+@each_long_game
+def test_whatever_is_changed_the_answer_is_the_same(worlds: tuple[World, World], ruleset: str) -> None:
+    both = twins(worlds, ruleset, 0, 21, seed=5)
+    changing = [name for name, each in ENDPOINTS.items() if each.kind in ("changes game", "changes") and name not in PLAYED]
+    for operation in sorted(changing, key=lambda name: AT_THE_END.index(name) if name in AT_THE_END else -1):
+        for each in requests_of(both.game, operation):
+            both.request(each, each.by)
+    assert both.accepted == {*changing} - {*NOT_NOW}
+    both.ask("GET", both.game_path("/events"), 0)
+
+
+AT_THE_END = ("changeSeat", "abandonGame", "rematchGame")
+"""What leaves a game that does not go on as before, in this order."""
+PLAYED = ("act", "askTakeback", "acceptTakeback", "declineTakeback")
+"""What `play_quietly` and `take_back` give."""
+NOT_NOW = (
+    "setClock", "claimSeat",  # For games with a clock and lobbies.
+    "importGame", "createWebhook", "deleteWebhook", "testWebhook",  # For files, and services with webhooks.
+)  # fmt: skip
+"""What such a game refuses; all others are accepted."""
 
 
 @each_long_game
@@ -271,9 +307,8 @@ def test_client_seeds_are_hidden_until_the_start(worlds: tuple[World, World], ru
         game.claim(1, client_seed=seed)
     both = Twins(*worlds, game)
     for by in (None, "host", 0):
-        for path in ("", "?version=2", "/events", "/turns", "/jobs", "/audit", "/export", "/actions", "/diff?from=1&to=2"):
-            both.ask("GET", both.game_path(path), by)
-        both.ask("GET", both.game_path("/events"), by, headers={"Accept": EVENT_STREAM})
+        for each in requests(both.game, "reads game", refused=True):
+            both.request(each, by)
     both.ask("GET", "/v1/games")
     both.ask("POST", both.game_path("/seats/1/claim"), json={"client_seed": "first-seed"})
     assert snapshot(worlds[0].redis) != snapshot(worlds[1].redis)

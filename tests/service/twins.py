@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -30,10 +31,16 @@ from service.app import create_app
 from tests.service.client import Api, Game, Json
 from tests.service.conftest import Clock, close, snapshot
 from tests.service.contract import EVENT_STREAM, Contract
+from tests.service.test_api_keys import new_key
+from tests.support.endpoints import IDS, Request, requests_of
 from tests.support.games import OURS, codec_of, fewest_seats
 
 SECRET = bytes(range(32))
 HEADS = re.compile(rb'("head":|\bhead\\":\\?)"[0-9a-f]{64}"')
+CURSORS = re.compile(rb'("cursor":")[0-9a-f]{8,11}\b')
+"""Places in a feed are times of Redis, which goes on between two questions."""
+OF_HANDS = "followHand"
+"""The operation whose callers bring their tokens in the body."""
 REQUEST_ID = {"X-Request-Id": "fixed"}
 
 
@@ -80,6 +87,8 @@ class Twins:
         self.one, self.other, self.game = one, other, game
         self.last = len(commits_of(one, game.id))
         self.asked = 0
+        self.accepted = set[str]()
+        """The operations that `request` was answered."""
 
     def ask(self, method: str, path: str, by: Any = None, *, mask: bool = True, **request: Any) -> TestResponse:
         """Ask both, and assert that the answers are the same to the last byte."""
@@ -97,6 +106,24 @@ class Twins:
             told, told_other = masked(told), masked(told_other)
         assert told_other == told, where
         return first
+
+    def request(self, request: Request, by: Any = None, *, method: str | None = None, **more: Any) -> TestResponse:
+        """Ask both for one of the requests that tests/support/endpoints.py knows."""
+        answer = self.ask(method or request.method, request.path, by, **{**request.options, **more})
+        if answer.status_code < 300:
+            self.accepted.add(request.operation)
+        return answer
+
+    def hand(self, by: Any) -> list[Request]:
+        """Requests for the feed of this game by somebody's token; those who have none take the host's."""
+        token = self.game.tokens[by if isinstance(by, int) else "host"]
+        body = {"games": [{"game": self.game.id, "token": token}]}
+        return [replace(each, options={**each.options, "json": body}) for each in requests_of(self.game, OF_HANDS, at=IDS)]
+
+    def send(self, request: Request, by: Any) -> None:
+        """Send a request of somebody who sees more than the viewer to both, whose answers may differ."""
+        for world in (self.one, self.other):
+            world.api.call(request.method, request.path, token=self.game.tokens[by], **request.options)
 
     def _ask(self, api: Api, method: str, path: str, token: str | None, **request: Any) -> tuple[TestResponse, bytes]:
         headers = {**REQUEST_ID, **request.pop("headers", {})}
@@ -118,7 +145,7 @@ class Twins:
 
 
 def masked(body: bytes) -> bytes:
-    return HEADS.sub(rb'\1"masked"', body)
+    return CURSORS.sub(rb"\1masked", HEADS.sub(rb'\1"masked"', body))
 
 
 def masked_headers(response: TestResponse) -> list[tuple[str, str]]:
@@ -245,7 +272,9 @@ def begin(world: World, ruleset: str, steps: int, seed: int) -> Game:
     kinds = ["human:Ann", "human:Bo"][: max(2, fewest_seats(ruleset))]
     most = OURS[ruleset].rules.seats(OURS[ruleset].types.options())[1]
     # With takebacks, each seat is shown whether it can take back: that follows from what happened, hidden things included.
-    game = world.api.create(ruleset, *kinds, *(["random:Cy"] if most > 2 else []), takeback="consent")
+    key, bots = new_key(world.api), ["random:Cy"] if most > 2 else []
+    game = world.api.create(ruleset, *kinds, *bots, token=key, advice=True, takeback="consent", metadata={"channel": "42"})
+    game.tokens["key"] = key
     chance, handler = random.Random(seed), handler_of(world)
     while True:
         game_log = handler.repository.load(game.id)
