@@ -78,7 +78,7 @@ def test_without_redis_it_lives_but_accepts_nothing(make_api: Callable[..., Api]
     game.tokens["key"] = key
     seat = game.state()["to_act"][0]
     action = game.legal(seat)["actions"][0]["action"]
-    # An export that has begun is cut off, which the last line says that is missing.
+    # An export whose stream has begun is cut off: its last line is missing.
     known = [*requests(game, "reads game", "changes game", "reads many", but=("exportGames",))]
     own_redis.kill()
     api.get("/livez")

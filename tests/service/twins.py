@@ -88,7 +88,7 @@ class Twins:
         self.last = len(commits_of(one, game.id))
         self.asked = 0
         self.accepted = set[str]()
-        """The operations that `request` was answered."""
+        """The operations of which a `request` has succeeded."""
 
     def ask(self, method: str, path: str, by: Any = None, *, mask: bool = True, **request: Any) -> TestResponse:
         """Ask both, and assert that the answers are the same to the last byte."""
