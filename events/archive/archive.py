@@ -18,6 +18,7 @@ import logging
 import os
 from collections.abc import Collection
 from pathlib import Path
+from stat import S_ISREG
 from typing import BinaryIO, NamedTuple
 
 from events.archive.content import packed, unpacked
@@ -82,7 +83,8 @@ class Archive(Files):
 
     def _is_empty(self, game: str, number: int) -> bool:
         try:
-            return os.stat(self._place(game, number)).st_size == 0
+            found = os.stat(self._place(game, number))
+            return S_ISREG(found.st_mode) and found.st_size == 0
         except FileNotFoundError:
             if number == 0:
                 raise

@@ -181,6 +181,7 @@ def test_what_is_restored_is_what_was_there(here: Place, there: Place, tmp_path:
     expected = here.content()
     assert games["running"].id.encode() in dict(expected["{0}:clocks"])
     assert expected.pop("{0}:hooks:wh1:lease") == b"a process", "which must not last for ever"
+    assert expected.pop("{0}:removed")[b"n"] == b"1", "which concerns the files of that Redis only"
     assert {f"{{0}}:hook{name}" for name in ("ed", "s", "s:due", "s:wh1", "s:wh1:order", "s:wh1:past")} < expected.keys()
     assert there.content() == expected
     for name, match in games.items():

@@ -59,7 +59,7 @@ def test_no_secret_goes_into_the_image() -> None:
     assert {each for each in ignored if each.startswith("!")} == {
         "!pyproject.toml", "!requirements.txt", "!requirements-otel.txt",
         "!README.md", "!LICENSE", "!domain", "!events", "!workers", "!service", "!telemetry", "!cli",
-        "!tradewinds", "!conformance",
+        "!tradewinds", "!conformance", "!policies", "!play",
     }  # fmt: skip
     assert not re.search(r"^(ARG|ENV) .*(PASSWORD|SECRET|TOKEN)", DOCKERFILE, re.MULTILINE)
 
@@ -80,7 +80,8 @@ def test_compose_starts_it_with_a_read_only_root_and_no_rights() -> None:
 
 
 SETTLED = {
-    "HOST", "PORT", "DATA_DIR", "REDIS_URL", "QUEUE_URL", "REDIS_WAIT_REPLICAS", "REDIS_WAIT_MS", "PARTITIONS",
+    "HOST", "PORT", "DATA_DIR", "REDIS_URL", "REDIS_REWRITE_AFTER", "QUEUE_URL", "REDIS_WAIT_REPLICAS", "REDIS_WAIT_MS",
+    "PARTITIONS",
     "ARCHIVE_DIR", "SLEEP_DIR", "SLEEP_KEY_FILE", "WORKER_METRICS_PORT",
     "BOT_WORKERS", "WEBHOOK_WORKERS",
 }  # fmt: skip

@@ -204,5 +204,5 @@ def test_commits_name_what_the_caller_saw_them_touch(api: Api, ruleset: str) -> 
 
 
 def test_include_takes_nothing_else(api: Api, game: Game) -> None:
-    for path in ("?include=view", "/events?include=asked,picture", "/actions?include=all"):
+    for path in ("?include=view", "/events?include=picture,picture", "/actions?include=all"):
         game.refused("GET" if "actions" not in path else "POST", path, 400, "invalid_query", 0)

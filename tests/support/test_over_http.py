@@ -20,10 +20,12 @@ IN_PROCESS = {
     "service/test_lean.py": "asks apps of its own, to which the contract means nothing",
     "service/test_reproducible.py": "asks an app of its own whether it is ready",
     "service/test_rulebooks.py": "asks an app with a game that the contract does not have",
+    "service/test_exiting_rules.py": "asks apps of its own, to which the contract means nothing",
     "service/test_logs.py": "breaks the service to see a 500, which the contract does not have",
 }
 """Modules that use Flask's own client."""
 WITHOUT_A_LIBRARY = {
+    "service/test_exiting_rules.py": "names the CancelledError of asyncio, which it does not use",
     "security/test_slow_and_smuggled.py": "sends what no library would; `exchange` checks the answers",
     "service/test_bad_input.py": "sends what no library would; checks the answer",
     "service/test_gunicorn.py": "sends what no library would; `send` checks the answers",

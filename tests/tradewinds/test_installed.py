@@ -167,7 +167,7 @@ def test_the_command_line_lists_the_games_with_version_and_origin(monkeypatch: p
     assert shown.exit_code == 0
     first = shown.stdout.splitlines()[0].split("  ")
     assert [cell.strip() for cell in first if cell.strip()] == [
-        "merchants-and-marauders", "2", str(installed().origins["merchants-and-marauders"]), "Merchants & Marauders",
+        "merchants-and-marauders", "3", str(installed().origins["merchants-and-marauders"]), "Merchants & Marauders",
     ]  # fmt: skip
     broken = Installed(OURS, installed().origins, found([point("broken", value="no_such_module:GAME")]).refused)
     monkeypatch.setattr("cli.games.offered_here", lambda: broken)

@@ -341,7 +341,7 @@ const SET_UPS = { // Each says what does not come from the draws, "" if all does
   },
 };
 // Up to these versions of the rulesets the set-up has been drawn in the same way.
-const NEWEST = { "merchants-of-the-caribbean": 2n, "merchants-and-marauders": 2n, "pirates-of-maracaibo": 3n };
+const NEWEST = { "merchants-of-the-caribbean": 2n, "merchants-and-marauders": 3n, "pirates-of-maracaibo": 3n };
 function checkDraws(commits, secret) { // "ok" or "skipped"; raises Bad.
   const created = eventsOf(commits[0])[0], started = find(commits, "game_started"), setUp = find(commits, "game_set_up");
   const check = SET_UPS[commits[0].get("ruleset")];
