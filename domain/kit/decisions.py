@@ -6,15 +6,18 @@ The list of legal commands is the candidates that pass the check, so it cannot d
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Self, TypeAlias
 
-from domain.values import Rng
+from domain.values import Json, Rng
 
-Check: TypeAlias = Callable[[Any, Any, Any], Any]
-"""`check(state, frame, command)` returns None if the command is legal, and otherwise the refusal: a code or an exception.
+Check: TypeAlias = Callable[[Any, Any, Any], str | None]
+"""`check(state, frame, command)` returns None if the command is legal, and otherwise the code of the refusal.
 
 It does not raise: most candidates of a list are refused, and to raise and catch takes longer than to check."""
+Figures: TypeAlias = Callable[[Any, Any, Any], dict[str, Json]]
+"""`figures(state, frame, command)` returns what a check compared when it refused a command, by the names in the sentence of
+the code. It asks the queries that the check asks, and knows no more than the refused seat sees."""
 Candidates: TypeAlias = Callable[[Any, Any], Any]
 """`candidates(state, frame)`: an iterable of commands of one type that include every legal one."""
 CarryOut: TypeAlias = Callable[[Any, Any, Any, Rng], None]
@@ -30,6 +33,9 @@ class Answer:
     check: Check
     alike: bool = False
     """Whether the candidates, a sequence, are all legal or all illegal, so that it is enough to check the first."""
+    figures: Mapping[str, Figures] = field(default_factory=dict)
+    """By the codes of the check, where their sentences have figures. They are made when a command is refused, never while
+    commands are listed."""
 
 
 def always(state: Any, frame: Any, command: Any) -> None:

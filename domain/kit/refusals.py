@@ -1,25 +1,72 @@
-"""Refusing commands by code."""
+"""Refusing commands by code, with a sentence that has the figures.
+
+The sentence of a code is a template with the names of its `params`:
+
+- `{price}` is the figure or the name itself; of several names all, of numbers by name `2 priest, 1 settler`;
+- `{price:coin}` is the figure with its noun: `1 coin`, `3 coins`, `no coins`;
+- `{awaited_seats:who}` is a seat, or several, as people call them: `seat 1 and seat 3`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NoReturn
+from functools import cache
+from string import Formatter
+from typing import Any, NoReturn
 
 from domain.values import Json, Rejected
 
+from .decisions import Answer
+from .seats import seat_name
+from .words import listed, plural
+
+SEATS = "who"
+
 
 class Refusals:
-    """Refuses by the codes of one game. `sentences` has every code with the sentence that explains it."""
+    """Refuses by the codes of one game. `sentences` has every code with the template of the sentence that explains it."""
 
     def __init__(self, sentences: Mapping[str, str]) -> None:
         self.sentences = sentences
 
     def refuse(self, code: str, **params: Json) -> NoReturn:
         """Raises Rejected with this code."""
-        raise Rejected(code, self.sentences[code], **params)
+        raise Rejected(code, filled_in(self.sentences[code], params), **params)
 
     def require(self, holds: object, code: str, **params: Json) -> None:
         """Raises Rejected with this code unless the condition holds."""
         if not holds:
-            # Raised here, not by `refuse`, to save a call: this runs for every illegal candidate.
-            raise Rejected(code, self.sentences[code], **params)
+            self.refuse(code, **params)
+
+    def check(self, answer: Answer, state: Any, frame: Any, command: Any) -> None:
+        """Raises Rejected with the code and the figures of the answer's check, unless the command is legal."""
+        code = answer.check(state, frame, command)
+        if code is not None:
+            figures = answer.figures.get(code)
+            self.refuse(code, **({} if figures is None else figures(state, frame, command)))
+
+
+def figures_of(sentence: str) -> frozenset[str]:
+    """The names of the figures in the template of a sentence."""
+    return frozenset(name for _, name, _ in _parts(sentence) if name is not None)
+
+
+def filled_in(sentence: str, params: Mapping[str, Json]) -> str:
+    """The sentence with the figures in their places. Raises KeyError if one is missing."""
+    return "".join(text if name is None else text + _said(params[name], noun) for text, name, noun in _parts(sentence))
+
+
+@cache
+def _parts(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
+    """Pieces of text, each with the figure that follows it and the figure's noun."""
+    return tuple((text, name, noun or "") for text, name, noun, _ in Formatter().parse(sentence))
+
+
+def _said(value: Json, noun: str) -> str:
+    if isinstance(value, list):
+        return listed([_said(each, noun) for each in value])
+    if isinstance(value, dict):
+        return ", ".join(f"{number} {name}" for name, number in value.items())
+    if isinstance(value, int) and noun:
+        return seat_name(value) if noun == SEATS else plural(value, noun)
+    return str(value)

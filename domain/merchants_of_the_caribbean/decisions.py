@@ -10,13 +10,13 @@ from typing import Any, NoReturn
 
 from domain.game import Malformed, Rejected
 from domain.kit.decisions import Answer, Fixed, legal_answers
-from domain.kit.seats import seat_name
 
 from . import commands as c
 from .discover import KEEP, REPEL, REVEAL, STOP
 from .ending import END_TURN
 from .expeditions import COMPLETE
 from .loot_and_hire import FINISH, HIRE, LOOT
+from .refusals import check_answer, refuse
 from .state import ActiveTake, BustWindow, Decision, Discover, OtherTake, Repel, State, cards_of
 
 OF_ONE_CARD = (c.LootShip, c.HirePerson, c.RepelShip, c.KeepShip)
@@ -79,7 +79,7 @@ def answer_to(state: State | None, seat: int, command: c.Command) -> Answer:
     """The answer that a legal command gives. Raises the first refusal that applies, in the order of MC-C18 and MC-C01:
     unknown cards, the state of the game, the seat, the decision, and last what the command itself requires."""
     if state is None:
-        raise Rejected("game_not_started", "The game has not started yet.")
+        refuse("game_not_started")
     decision = state.decision
     try:
         if decision is None or seat != decision.seat:
@@ -87,9 +87,7 @@ def answer_to(state: State | None, seat: int, command: c.Command) -> Answer:
         answer = ANSWERS[type(decision)].get(type(command))
         if answer is None:
             _refuse_command(state, decision, command)
-        refused = answer.check(state, decision, command)
-        if refused is not None:
-            raise refused
+        check_answer(answer, state, decision, command)
         return answer
     except Rejected:
         # No accepted command names an unknown card, so cards are looked up for refused ones only.
@@ -101,12 +99,12 @@ def _refuse_seat(state: State, seat: int) -> NoReturn:
     """Refuses a seat that has no open decision."""
     decision = state.decision
     if state.result is not None:
-        raise Rejected("game_over", "The game is over.")
+        refuse("game_over")
     if decision is None:
-        raise Rejected("game_not_started", "The game has not started yet.")
+        refuse("game_not_started")
     if not 0 <= seat < len(state.seats):
-        raise Rejected("unknown_seat", f"`seat` is a number from 0 to {len(state.seats) - 1} in this game.", seat=seat)
-    raise Rejected("not_your_turn", f"It is for {seat_name(decision.seat)} to decide now.", awaited_seat=decision.seat)
+        refuse("unknown_seat", seats=len(state.seats))
+    refuse("not_your_turn", awaited_seat=decision.seat)
 
 
 def _check_cards(state: State, command: c.Command) -> None:
@@ -127,9 +125,9 @@ def _check_card(state: State, field: str, card: str) -> None:
 def _refuse_command(state: State, decision: Decision, command: c.Command) -> NoReturn:
     """Refuses a command that does not answer this decision; repelling and keeping by their own codes (MC-C05, MC-C06)."""
     if isinstance(decision, Repel):
-        raise Rejected("decision_pending", "Repel or keep the Ship just revealed first.", card=decision.card)
+        refuse("decision_pending", card=decision.card)
     if isinstance(command, c.RepelShip):
-        raise REPEL.check(state, decision, command)
+        check_answer(REPEL, state, decision, command)
     if isinstance(command, c.KeepShip):
-        raise KEEP.check(state, decision, command)
-    raise Rejected("wrong_phase", HELP[type(decision)], decision=type(decision).__struct_config__.tag)
+        check_answer(KEEP, state, decision, command)
+    refuse("wrong_phase", decision=type(decision).__struct_config__.tag, possible=HELP[type(decision)])

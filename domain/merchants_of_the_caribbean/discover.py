@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.game import Rejected, Rng
+from domain.game import Rng
 from domain.kit.decisions import Answer, plain
 from domain.kit.seats import clockwise
 
@@ -41,17 +41,11 @@ from .state import (
 )
 
 
-def check_reveal(state: State, decision: Discover, command: RevealCard) -> Rejected | None:
+def check_reveal(state: State, decision: Discover, command: RevealCard) -> str | None:
     """There is a card to reveal, and fewer were revealed in this turn than the game has (MC-C04)."""
     if len(state.deck) == state.drawn and not state.discard_pile:
-        return Rejected("no_card_to_reveal", "Draw deck and discard pile are empty: there is no card to reveal.")
-    if state.reveals >= state.card_count:
-        return Rejected(
-            "reveal_limit_reached",
-            "No more cards can be revealed in this turn: it has seen as many as the game has.",
-            limit=state.card_count,
-        )
-    return None
+        return "no_card_to_reveal"
+    return "reveal_limit_reached" if state.reveals >= state.card_count else None
 
 
 def reveal_card(recorder: Recorder, decision: Discover, command: RevealCard, rng: Rng) -> None:
@@ -90,17 +84,13 @@ def _meet_ship(recorder: Recorder, instance: str, card: Ship, rng: Rng) -> None:
         recorder.emit(HarbourCardPlaced(seat, instance))
 
 
-def check_repel(state: State, decision: Decision, command: RepelShip) -> Rejected | None:
+def check_repel(state: State, decision: Decision, command: RepelShip) -> str | None:
     """The Ship is the one just revealed (MC-C05)."""
     if isinstance(decision, Repel) and decision.card == command.card:
         return None
     if command.card in state.harbour and type(cards_of(state)[command.card]) is Ship:
-        return Rejected(
-            "ship_cannot_be_repelled",
-            "This Ship lies in the harbour: only a Ship just revealed can be repelled.",
-            card=command.card,
-        )
-    return Rejected("no_ship_to_repel", "This card is not a Ship waiting to be repelled.", card=command.card)
+        return "ship_cannot_be_repelled"
+    return "no_ship_to_repel"
 
 
 def repel_ship(recorder: Recorder, decision: Repel, command: RepelShip, rng: Rng) -> None:
@@ -109,11 +99,9 @@ def repel_ship(recorder: Recorder, decision: Repel, command: RepelShip, rng: Rng
     recorder.emit(ShipRepelled(state.active_seat, command.card, state.seats[state.active_seat].strength))
 
 
-def check_keep(state: State, decision: Decision, command: KeepShip) -> Rejected | None:
+def check_keep(state: State, decision: Decision, command: KeepShip) -> str | None:
     """The Ship is the one just revealed (MC-C06)."""
-    if not isinstance(decision, Repel) or decision.card != command.card:
-        return Rejected("no_ship_to_keep", "This card is not a Ship waiting to be kept.", card=command.card)
-    return None
+    return None if isinstance(decision, Repel) and decision.card == command.card else "no_ship_to_keep"
 
 
 def keep_ship(recorder: Recorder, decision: Repel, command: KeepShip, rng: Rng) -> None:
@@ -175,11 +163,9 @@ def stops(state: State, decision: Discover) -> tuple[StopDiscovering, ...]:
 _STOPS = (StopDiscovering(),)
 
 
-def check_stop(state: State, decision: Discover, command: StopDiscovering) -> Rejected | None:
+def check_stop(state: State, decision: Discover, command: StopDiscovering) -> str | None:
     """At least one card was revealed in this turn, or there is none to reveal (MC-C07, MC-030)."""
-    if not state.reveals and has_card_to_reveal(state):
-        return Rejected("must_reveal_first", "Reveal at least one card before you stop.")
-    return None
+    return "must_reveal_first" if not state.reveals and has_card_to_reveal(state) else None
 
 
 def stop_discovering(recorder: Recorder, decision: Discover, command: StopDiscovering | None, rng: Rng) -> None:
@@ -191,7 +177,12 @@ def stop_discovering(recorder: Recorder, decision: Discover, command: StopDiscov
     start_taking(recorder, state.active_seat, takes, rng)
 
 
-REVEAL = Answer(reveal_card, plain(RevealCard()), check_reveal)
+REVEAL = Answer(
+    reveal_card,
+    plain(RevealCard()),
+    check_reveal,
+    figures={"reveal_limit_reached": lambda state, decision, command: {"limit": state.card_count}},
+)
 REPEL = Answer(repel_ship, lambda state, decision: (RepelShip(decision.card),), check_repel)
 KEEP = Answer(keep_ship, lambda state, decision: (KeepShip(decision.card),), check_keep)
 STOP = Answer(stop_discovering, stops, check_stop)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, product
-from typing import NamedTuple
 
-from domain.game import Json, Rejected, Rng
+from domain.game import Json, Rng
 from domain.kit.decisions import Answer
 
 from .coins import gain
@@ -38,10 +37,10 @@ def choices(deck: Deck, persons: Cards, instance: str) -> tuple[Cards, ...]:
     wanted = request(deck.cards, instance)
     own, jacks = by_symbol(deck.cards, persons)
     found: list[Cards] = []
-    needed = sum(wanted.requires.values())
+    persons_needed = needed(deck, instance)
     most = [min(len(own.get(symbol, ())), number) for symbol, number in wanted.requires.items()]
     for numbers in product(*(range(number, -1, -1) for number in most)):
-        jokers = needed - sum(numbers)
+        jokers = persons_needed - sum(numbers)
         if jokers <= len(jacks):
             matching = (own.get(symbol, [])[:number] for symbol, number in zip(wanted.requires, numbers, strict=True))
             found.append((*chain.from_iterable(matching), *jacks[:jokers]))
@@ -59,55 +58,59 @@ def completions(state: State, decision: Decision) -> list[CompleteExpedition]:
     ]
 
 
-def check_completion(state: State, decision: Decision, command: CompleteExpedition) -> Rejected | None:
+def check_completion(state: State, decision: Decision, command: CompleteExpedition) -> str | None:
     """The request is open, and the Persons are exactly what it asks for (MC-C10, MC-056)."""
     if command.request not in state.requests:
-        return Rejected("request_not_open", "This card is not an open Expedition Request.", request=command.request)
-    refusal = why_not_these(deck_of(state), state.seats[decision.seat].persons, command.request, command.discards)
-    return None if refusal is None else Rejected(refusal.code, refusal.message, **refusal.params)
-
-
-class Refusal(NamedTuple):
-    """What a `Rejected` is made of. An exception that is raised again and again would gather tracebacks in the cache."""
-
-    code: str
-    message: str
-    params: Mapping[str, Json]
+        return "request_not_open"
+    return why_not_these(deck_of(state), state.seats[decision.seat].persons, command.request, command.discards)
 
 
 @lru_cache(maxsize=4096)
-def why_not_these(deck: Deck, own: Cards, instance: str, discards: Cards) -> Refusal | None:
+def why_not_these(deck: Deck, own: Cards, instance: str, discards: Cards) -> str | None:
     """None if these Persons, all of the own display, serve each required symbol and none is left over."""
-    cards = deck.cards
-    wanted = request(cards, instance)
-    for place, instance in enumerate(discards):
-        if instance not in own or instance in discards[:place]:
-            return Refusal(
-                "person_not_owned",
-                "Every Person given up must lie in your own display, and be named once.",
-                {"card": instance},
-            )
-    serving, jacks = by_symbol(cards, discards)
+    if not_owned(own, discards) is not None:
+        return "person_not_owned"
+    if unserved(deck, instance, discards):
+        return "expedition_needs_unmet"
+    return "expedition_discards_not_exact" if len(discards) > needed(deck, instance) else None
+
+
+def not_owned(own: Cards, discards: Cards) -> str | None:
+    """The first of these Persons that is not in the own display, or is named again."""
+    return next((each for place, each in enumerate(discards) if each not in own or each in discards[:place]), None)
+
+
+def unserved(deck: Deck, instance: str, discards: Cards) -> dict[str, int]:
+    """How many Persons with each symbol the request needs besides these (MC-054, MC-055)."""
+    serving, jacks = by_symbol(deck.cards, discards)
     jokers = len(jacks)
-    missing: dict[str, Json] = {}
-    for symbol, number in wanted.requires.items():
+    missing: dict[str, int] = {}
+    for symbol, number in request(deck.cards, instance).requires.items():
         short = number - len(serving.get(symbol, ()))
         if short > 0:
             helped = min(short, jokers)
             jokers -= helped
             if short > helped:
                 missing[symbol] = short - helped
-    if missing:
-        text = ", ".join(f"{number} {symbol}" for symbol, number in missing.items())
-        return Refusal("expedition_needs_unmet", f"The request still needs: {text}.", {"missing": missing})
-    surplus = len(discards) - sum(wanted.requires.values())
-    if surplus > 0:
-        return Refusal(
-            "expedition_discards_not_exact",
-            f"The request needs {len(discards) - surplus} Persons; {surplus} too many are named.",
-            {"surplus": surplus},
-        )
-    return None
+    return missing
+
+
+def needed(deck: Deck, instance: str) -> int:
+    """How many Persons the request takes."""
+    return sum(request(deck.cards, instance).requires.values())
+
+
+def _not_owned(state: State, decision: Decision, command: CompleteExpedition) -> dict[str, Json]:
+    return {"card": not_owned(state.seats[decision.seat].persons, command.discards)}
+
+
+def _missing(state: State, decision: Decision, command: CompleteExpedition) -> dict[str, Json]:
+    return {"missing": {**unserved(deck_of(state), command.request, command.discards)}}
+
+
+def _surplus(state: State, decision: Decision, command: CompleteExpedition) -> dict[str, Json]:
+    number = needed(deck_of(state), command.request)
+    return {"needed": number, "surplus": len(command.discards) - number}
 
 
 def influence_gained(cards: Mapping[str, Card], instance: str, discards: Sequence[str]) -> int:
@@ -127,4 +130,13 @@ def complete_expedition(recorder: Recorder, decision: Decision, command: Complet
     trigger_end(recorder, seat)
 
 
-COMPLETE = Answer(complete_expedition, completions, check_completion)
+COMPLETE = Answer(
+    complete_expedition,
+    completions,
+    check_completion,
+    figures={
+        "person_not_owned": _not_owned,
+        "expedition_needs_unmet": _missing,
+        "expedition_discards_not_exact": _surplus,
+    },
+)

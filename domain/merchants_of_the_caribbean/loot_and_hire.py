@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from domain.game import Rejected, Rng
-from domain.kit.decisions import Answer, always, listed_with_others, plain
+from domain.game import Json, Rng
+from domain.kit.decisions import Answer, Figures, always, listed_with_others, plain
 
 from .coins import gain, pay, pay_fee
 from .commands import FinishTaking, HirePerson, LootShip
@@ -85,30 +85,29 @@ def takes(state: State, decision: Take) -> list[LootShip | HirePerson]:
     return found
 
 
-def check_take(state: State, decision: Take, command: LootShip | HirePerson) -> Rejected | None:
+def check_take(state: State, decision: Take, command: LootShip | HirePerson) -> str | None:
     """The seat may take another card, the card is in the harbour, and Ships are looted, Persons hired (MC-C08, MC-C09).
     Hiring needs coins; looting needs none, since the fee can be paid from the Ship's (MC-093)."""
     if decision.takes_left <= 0:
-        return Rejected("no_takes_left", "You have taken as many cards as you may.", taken=decision.taken)
+        return "no_takes_left"
     if command.card not in state.harbour:
-        return Rejected("card_not_in_harbour", "This card does not lie in the harbour.", card=command.card)
+        return "card_not_in_harbour"
     card = cards_of(state)[command.card]
     if type(command) is LootShip:
-        if type(card) is not Ship:
-            return Rejected("not_a_ship", "Only Ships can be looted; a Person is hired.", card=command.card)
-        return None
+        return None if type(card) is Ship else "not_a_ship"
     if type(card) is not Person:
-        return Rejected("not_a_person", "Only Persons can be hired; a Ship is looted.", card=command.card)
+        return "not_a_person"
     seat = state.seats[decision.seat]
-    if price(card, seat.discount) > to_spend(seat, decision):
-        needed = price(card, seat.discount) + fee(decision)
-        return Rejected(
-            "not_enough_coins",
-            f"This needs {needed} coins, price and fee together; you have {len(seat.coins)}.",
-            needed=needed,
-            available=len(seat.coins),
-        )
-    return None
+    return "not_enough_coins" if price(card, seat.discount) > to_spend(seat, decision) else None
+
+
+def _price_and_coins(state: State, decision: Take, command: HirePerson) -> dict[str, Json]:
+    seat, card = state.seats[decision.seat], person(cards_of(state), command.card)
+    return {
+        "person": card.name,
+        "needed": price(card, seat.discount) + fee(decision),
+        "available": len(seat.coins),
+    }
 
 
 def loot_ship(recorder: Recorder, decision: Take, command: LootShip, rng: Rng) -> None:
@@ -157,6 +156,10 @@ def finish_taking(recorder: Recorder, decision: Take, command: FinishTaking | No
     end_turn(recorder, automatic=automatic)
 
 
-LOOT = Answer(loot_ship, takes, check_take)
-HIRE = Answer(hire_person, listed_with_others, check_take)
+OF_TAKING: Mapping[str, Figures] = {
+    "no_takes_left": lambda state, decision, command: {"taken": decision.taken},
+    "not_enough_coins": _price_and_coins,
+}
+LOOT = Answer(loot_ship, takes, check_take, figures=OF_TAKING)
+HIRE = Answer(hire_person, listed_with_others, check_take, figures=OF_TAKING)
 FINISH = Answer(finish_taking, plain(FinishTaking()), always)

@@ -1,33 +1,39 @@
-"""Every refusal code of this game, with a sentence on when it is given (RULES.md, chapter 15)."""
+"""Every refusal code of this game, with the template of the sentence that explains it (RULES.md, chapter 15)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+
+from domain.kit.refusals import Refusals
 
 REFUSALS: Mapping[str, str] = {
     "unknown_deck": "Setting up: there is no deck of this name.",
     "player_count_not_allowed": "Setting up: the deck is not for this number of seats, or `players` is another number.",
     "invalid_option": "Setting up: an option has a value that is not allowed.",
     "invalid_field": "A field of the command names no card of this game.",
-    "game_not_started": "The game has not been set up yet.",
-    "game_over": "The game has ended.",
-    "unknown_seat": "There is no such seat in this game.",
-    "not_your_turn": "Another seat holds the open decision.",
-    "decision_pending": "The revealed Ship must be repelled or kept first.",
-    "wrong_phase": "The command does not belong to the open decision.",
-    "no_card_to_reveal": "Draw deck and discard pile are both empty.",
-    "reveal_limit_reached": "As many cards as the game has were revealed in this turn.",
-    "ship_cannot_be_repelled": "A Ship in the harbour can no longer be repelled.",
-    "no_ship_to_repel": "The card is not a Ship waiting to be repelled or kept.",
-    "no_ship_to_keep": "The card is not a Ship waiting to be repelled or kept.",
-    "must_reveal_first": "At least one card must be revealed before stopping.",
-    "no_takes_left": "The seat has taken as many cards as it may.",
-    "card_not_in_harbour": "The card does not lie in the harbour.",
-    "not_a_ship": "Only Ships can be looted.",
-    "not_a_person": "Only Persons can be hired.",
-    "not_enough_coins": "The seat has fewer coins than price and fee together.",
-    "request_not_open": "The card is not an open Expedition Request.",
-    "person_not_owned": "A named Person is not in the own personal display, or is named twice.",
-    "expedition_needs_unmet": "The named Persons leave a symbol of the request unserved.",
-    "expedition_discards_not_exact": "More Persons are named than the request requires.",
+    "game_not_started": "The game has not started yet.",
+    "game_over": "The game is over.",
+    "unknown_seat": "There is no such seat: the game has {seats:seat}.",
+    "not_your_turn": "It is for {awaited_seat:who} to decide now.",
+    "decision_pending": "Repel or keep the Ship just revealed first.",
+    "wrong_phase": "This does not answer the open decision. {possible}",
+    "no_card_to_reveal": "Draw deck and discard pile are empty: there is no card to reveal.",
+    "reveal_limit_reached": "This turn has revealed {limit:card}, as many as the game has, and can reveal no more.",
+    "ship_cannot_be_repelled": "This Ship lies in the harbour: only a Ship just revealed can be repelled.",
+    "no_ship_to_repel": "This card is not a Ship waiting to be repelled.",
+    "no_ship_to_keep": "This card is not a Ship waiting to be kept.",
+    "must_reveal_first": "Reveal at least one card before you stop.",
+    "no_takes_left": "You have taken {taken:card}, as many as you may.",
+    "card_not_in_harbour": "This card does not lie in the harbour.",
+    "not_a_ship": "Only Ships can be looted; a Person is hired.",
+    "not_a_person": "Only Persons can be hired; a Ship is looted.",
+    "not_enough_coins": "The {person} takes {needed:coin}, price and fee together, and you have {available}.",
+    "request_not_open": "This card is not an open Expedition Request.",
+    "person_not_owned": "Every Person given up must lie in your own display, and be named once.",
+    "expedition_needs_unmet": "The request still needs: {missing}.",
+    "expedition_discards_not_exact": "The request needs {needed:Person}; {surplus} too many are named.",
 }
+
+
+_refusals = Refusals(REFUSALS)
+refuse, check_answer = _refusals.refuse, _refusals.check

@@ -325,12 +325,12 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
         "The game has not started yet.",
     ),
     "game_over": (trying(finished, c.RevealCard()), "The game is over."),
-    "unknown_seat": (trying(discovering, c.RevealCard(), seat=3), "`seat` is a number from 0 to 2 in this game."),
+    "unknown_seat": (trying(discovering, c.RevealCard(), seat=3), "There is no such seat: the game has 3 seats."),
     "not_your_turn": (trying(discovering, c.RevealCard(), seat=1), "It is for seat 1 to decide now."),
     "decision_pending": (trying(repelling, c.RevealCard()), "Repel or keep the Ship just revealed first."),
     "wrong_phase": (
         trying(discovering, c.EndTurn()),
-        "You are discovering: reveal a card, complete a request or stop.",
+        "This does not answer the open decision. You are discovering: reveal a card, complete a request or stop.",
     ),
     "no_card_to_reveal": (
         trying(piles_empty, c.RevealCard()),
@@ -338,7 +338,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "reveal_limit_reached": (
         trying(lambda: revealed_and_repelled(110), c.RevealCard()),
-        "No more cards can be revealed in this turn: it has seen as many as the game has.",
+        "This turn has revealed 110 cards, as many as the game has, and can reveal no more.",
     ),
     "ship_cannot_be_repelled": (
         trying(discovering, c.RepelShip(card=PINACE)),
@@ -352,14 +352,14 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "must_reveal_first": (trying(given, c.StopDiscovering()), "Reveal at least one card before you stop."),
     "no_takes_left": (
         trying(lambda: taking(0), c.LootShip(card=PINACE)),
-        "You have taken as many cards as you may.",
+        "You have taken 1 card, as many as you may.",
     ),
     "card_not_in_harbour": (trying(taking, c.LootShip(card=GALLEON)), "This card does not lie in the harbour."),
     "not_a_ship": (trying(taking, c.LootShip(card=JESTERS[0])), "Only Ships can be looted; a Person is hired."),
     "not_a_person": (trying(taking, c.HirePerson(card=PINACE)), "Only Persons can be hired; a Ship is looted."),
     "not_enough_coins": (
         trying(others_taking, c.HirePerson(card=JESTERS[0]), seat=1),
-        "This needs 6 coins, price and fee together; you have 3.",
+        "The Jester takes 6 coins, price and fee together, and you have 3.",
     ),
     "request_not_open": (completing(request=TWO_SETTLERS), "This card is not an open Expedition Request."),
     "person_not_owned": (
@@ -400,7 +400,8 @@ def test_a_command_of_another_phase_is_answered_with_what_is_possible(
 ) -> None:
     foreign = c.FinishTaking() if position in (discovering, bust_window) else c.RevealCard()
     refusal = refusal_of_check(position().state, seat, foreign)
-    assert (refusal.code, refusal.message) == ("wrong_phase", possible)
+    assert (refusal.code, refusal.params["possible"]) == ("wrong_phase", possible)
+    assert refusal.message.endswith(possible)
 
 
 @pytest.mark.rule("MC-C02")
