@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
+from domain.game import Json
+
 from . import events as e
 from .content import IMPROVEMENTS, LAYOUTS, LOCATIONS, RESIDENCES
 from .state import COLUMNS, Recorder, State, cards_at_sea, ongoing, price
@@ -127,10 +129,19 @@ def construct_price(state: State, seat: int, residence: str, *, half: bool = Fal
     return (full + 1) // 2 if half else full
 
 
-def can_construct(state: State, seat: int, *, half: bool = False) -> bool:
-    """Whether the seat can pay a Residence of the sea where it has no token (PM-416, PM-382)."""
-    money = state.seats[seat].doubloons
-    for residence, tokens in state.residences.items():
-        if seat not in tokens and construct_price(state, seat, residence, half=half) <= money:
-            return True
-    return False
+def cheapest_residence(state: State, seat: int) -> str | None:
+    """The cheapest Residence of the sea where the seat has no token; None if it has one on all."""
+    free = [residence for residence, tokens in state.residences.items() if seat not in tokens]
+    return min(free, key=lambda residence: (RESIDENCES[residence].cost, residence), default=None)
+
+
+def can_construct(state: State, seat: int) -> bool:
+    """Whether the seat can pay a Residence of the sea where it has no token (PM-416)."""
+    cheapest = cheapest_residence(state, seat)
+    return cheapest is not None and construct_price(state, seat, cheapest) <= state.seats[seat].doubloons
+
+
+def purse(state: State, seat: int, card: str, price: int) -> dict[str, Json]:
+    """The figures of a price that a seat cannot pay, with the name of the card."""
+    name = IMPROVEMENTS[card].name if card in IMPROVEMENTS else RESIDENCES[card].name
+    return {"card": name, "price": price, "doubloons": state.seats[seat].doubloons}

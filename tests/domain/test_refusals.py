@@ -12,12 +12,16 @@ from domain.game import Rejected
 from domain.kit.decisions import Answer, legal_answers, plain
 from domain.kit.refusals import Refusals, figures_of, filled_in
 from domain.merchants_of_the_caribbean.decisions import ANSWERS as OF_THE_CARIBBEAN
+from domain.pirates_of_maracaibo.decisions import ANSWERS as OF_MARACAIBO
 from tests.support.games import OURS
 
 GAMES_ANSWERS: Mapping[str, Mapping[Any, Mapping[Any, Answer]]] = {
     "merchants-of-the-caribbean": OF_THE_CARIBBEAN,
+    "pirates-of-maracaibo": OF_MARACAIBO,
 }
 """The answers of each game, by decision and type of command."""
+ONLY_WHETHER = {"_can_pay"}
+"""Functions that ask only whether a check refuses: its codes are not returned."""
 
 
 @pytest.mark.parametrize(
@@ -108,7 +112,7 @@ def _called(check: Callable[..., Any]) -> Iterator[Any]:
     known: set[int] = set()
     while waiting:
         function = inspect.unwrap(waiting.pop())
-        if id(function) in known or not inspect.isfunction(function):
+        if id(function) in known or not inspect.isfunction(function) or function.__name__ in ONLY_WHETHER:
             continue
         known.add(id(function))
         yield function

@@ -32,9 +32,9 @@ def ends(table: Table) -> set[str]:
 def test_an_explorer_moves_one_space_up_to_value_and_bonuses() -> None:
     table = exploring(EXPLORE_2, "B4")
     assert ends(table) == {"C1", "C2u", "C2l"}
-    table.when(c.MoveExplorer("C3u")).refused("out_of_range")
-    table.when(c.MoveExplorer("B4")).refused("out_of_range")
-    table.when(c.MoveExplorer("B3l")).refused("out_of_range")
+    table.when(c.MoveExplorer("C3u")).refused("out_of_range", distance=3, range=2)
+    table.when(c.MoveExplorer("B4")).refused("no_way_there")
+    table.when(c.MoveExplorer("B3l")).refused("no_way_there")
     table.when(c.MoveExplorer("Z9")).refused("unknown_space")
     table.when(c.MoveExplorer("RDT")).refused("unknown_space")
     # Dragon +2, Naturalist +2, slot U4 +1.
@@ -67,7 +67,7 @@ def test_the_movement_is_fixed_when_the_action_starts() -> None:
 def test_other_explorers_are_skipped_and_cost_nothing() -> None:
     table = exploring(EXPLORE_3, "S", explorers={1: "A3l"})
     assert ends(table) == {"A1", "A2", "A3u", "A4l"}
-    table.when(c.MoveExplorer("A5l")).refused("out_of_range")
+    table.when(c.MoveExplorer("A5l")).refused("out_of_range", distance=4, range=3)
     table.when(c.MoveExplorer("A3l")).refused("space_occupied")
     moved = table.when(c.MoveExplorer("A4l"))
     moved.then(e.ExplorerMoved(0, "S", "A4l", 3, 1, ()), e.DoubloonsChanged(0, 3, "space:A4l"))
@@ -171,7 +171,7 @@ def test_movement_is_given_up_for_rewards_down_to_one() -> None:
     table.when(c.UseForfeit("U9")).refused("forfeit_used")
     table.when(c.UseForfeit("I39"))
     assert table.seat().doubloons == 16
-    table.when(c.UseForfeit("FJ")).refused("movement_too_low")
+    table.when(c.UseForfeit("FJ")).refused("movement_too_low", cost=1, movement=1)
     table.when(c.UseForfeit("U9")).refused("forfeit_used")
     assert ends(table) == {"A3u", "A3l"}
     # Where there is only one space left to go to, the Explorer goes there unasked.

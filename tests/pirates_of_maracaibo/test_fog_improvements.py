@@ -157,7 +157,7 @@ def test_refused_steps() -> None:
     table.all_of(c.SailStep("c1r1"), c.SailStep("c2r1"), c.SailStep("c3r1"))
     # The sail is asked although there is only one answer.
     assert table.legal() == [c.StopSailing()]
-    table.when(c.SailStep("c4r1")).refused("no_movement_left")
+    table.when(c.SailStep("c4r1")).refused("no_movement_left", range=3)
     table.when(c.SailStep("c9r3")).refused("no_movement_left")
     gulf = foggy(at={0: "gulf"})
     assert gulf.legal() == [c.SailStep("maracaibo")]

@@ -74,7 +74,7 @@ def test_discounts_of_cards_upgrades_and_figurehead_add_up(discounts: Any, price
 @pytest.mark.rule("PM-066")
 def test_effects_of_the_card_cannot_pay_for_it() -> None:
     """The Fluyt costs 8 and gives 2 doubloons for its own income."""
-    standing_on("I55", doubloons=7).when(c.AcquireImprovement()).refused("cannot_afford")
+    standing_on("I55", doubloons=7).when(c.AcquireImprovement()).refused("cannot_afford", price=8, doubloons=7)
 
 
 @pytest.mark.rule("PM-076")
@@ -167,6 +167,6 @@ def test_the_refusals_of_a_purchase_from_afar_in_their_order() -> None:
         table.when(c.AcquireFrom(nothing)).refused("not_an_improvement")
     poorer = given(sea=sea, doubloons=8)
     poorer.effects("space:D3l")
-    poorer.when(c.AcquireFrom("c9r1")).refused("wrong_type")
+    poorer.when(c.AcquireFrom("c9r1")).refused("wrong_type", wanted="ship")
     poorer.when(c.AcquireFrom("c9r2")).refused("cannot_afford")
     assert c.AcquireFrom("c9r3") in poorer.legal()

@@ -142,7 +142,7 @@ def test_spaces_too_far_or_behind_are_shown_with_the_reason() -> None:
     found = refused(table)
     assert found["Sail to Cartographer"] == "out_of_range"
     assert found["Sail to Gunner"] == "not_rightward"
-    assert found["Sail to Maracaibo"] == "out_of_range"
+    assert found["Sail to Maracaibo"] == "no_way_there"
 
 
 def test_a_card_too_dear_is_shown_with_the_reason() -> None:

@@ -56,7 +56,7 @@ def test_a_raid_rolls_three_dice_of_which_one_gives_power_and_treasure_type(colo
 def test_all_dice_may_be_rolled_again_once() -> None:
     table = raiding(1, 1, 6)
     table.when(c.Reroll(), 2, 3, 4).then(e.DiceRolled(0, {"yellow": 2, "green": 3, "white": 4}, 1))
-    table.when(c.Reroll()).refused("no_rerolls_left")
+    table.when(c.Reroll()).refused("no_rerolls_left", rerolls=1)
     table.when(c.ChooseDie("white")).then(e.DieChosen(0, 1, "white", 4, 4, "pearl"))
 
 
@@ -104,7 +104,7 @@ def test_power_buys_each_action_once_in_any_order() -> None:
     table.when(c.UseRaidAction("std_doubloons"))
     assert power(table) == 4
     table.when(c.UseRaidAction("std_doubloons")).refused("raid_action_used")
-    table.when(c.UseRaidAction("std_treasure")).refused("not_enough_power")
+    table.when(c.UseRaidAction("std_treasure")).refused("not_enough_power", cost=5, power=4)
     table.when(c.UseRaidAction("U7")).refused("unknown_raid_action")
     table.when(c.UseRaidAction("nonsense")).refused("unknown_raid_action")
     assert set(table.legal()) == {c.UseRaidAction("std_vp"), c.StopRaid()}
@@ -187,7 +187,7 @@ def test_a_pool_can_be_resumed_between_two_actions_and_pays_at_least_once() -> N
     table.when(c.ResumeRaid(1)).then(e.RaidResumed(0, 1, 5))
     table.when(c.StopRaid()).refused("nothing_used_yet")
     table.when(c.UseRaidAction("std_doubloons")).then(e.RaidStopped(0, 1, 3))
-    table.when(c.ResumeRaid(1)).refused("no_action_affordable")
+    table.when(c.ResumeRaid(1)).refused("no_action_affordable", power=3)
     table.when(c.TakeAction(1)).then(e.VpGained(0, 1, "location:L9"))
 
 

@@ -40,7 +40,7 @@ def test_the_tile_is_a_dead_end_after_d7_only_with_the_module() -> None:
     far = exploring("D5")
     far.when(c.MoveExplorer("RDT")).refused("out_of_range")
     past = exploring("D8")
-    past.when(c.MoveExplorer("RDT")).refused("out_of_range")
+    past.when(c.MoveExplorer("RDT")).refused("no_way_there")
     without = exploring(modules=[])
     without.when(c.MoveExplorer("RDT")).refused("unknown_space")
 
@@ -114,7 +114,7 @@ def test_the_tile_needs_money_for_half_a_residence() -> None:
     able = exploring(doubloons=5, **position)
     able.when(c.MoveExplorer("RDT")).then(e.ExplorerMoved(0, "D7", "RDT", 1, 0, ()))
     poor = exploring(doubloons=4, **position)
-    poor.when(c.MoveExplorer("RDT")).refused("tile_not_available")
+    poor.when(c.MoveExplorer("RDT")).refused("cannot_afford", price=5, doubloons=4)
     all_built = exploring(doubloons=50, built={card: [0] for card in twelve}, sea=sea)
     all_built.when(c.MoveExplorer("RDT")).refused("tile_not_available")
 

@@ -75,7 +75,7 @@ def test_only_the_types_of_the_effect_can_be_chosen() -> None:
     table = given()
     table.effects("space:B1u")
     table.when(c.TakeEffect(0))
-    table.when(c.ChooseTreasure("pearl")).refused("type_not_allowed")
+    table.when(c.ChooseTreasure("pearl")).refused("type_not_allowed", allowed=["gold", "emerald"])
     table.when(c.ChooseTreasure("ruby")).refused("type_not_allowed")
     assert table.legal() == [c.ChooseTreasure("gold"), c.ChooseTreasure("emerald")]
 

@@ -73,7 +73,7 @@ def test_upgrades_beyond_a_line_count_for_the_next_one() -> None:
 
 @pytest.mark.rule("PM-E21", "PM-424", "PM-C12")
 def test_slot_u7_needs_two_upgrades() -> None:
-    upgrading(upgrades=["U1"]).when(c.PlaceUpgrade("U7")).refused("line_not_reached")
+    upgrading(upgrades=["U1"]).when(c.PlaceUpgrade("U7")).refused("line_not_reached", needed=2, upgrades=1)
     upgrading(upgrades=["U1", "U2"]).when(c.PlaceUpgrade("U7")).then(e.UpgradePlaced(0, "U7"))
 
 

@@ -13,7 +13,7 @@ from .. import effects
 from ..effects.raiding import RESUME
 from ..flow import Advance, Answers, close
 from ..frames import EndTurn, ImprovementCard, LocationActions, ResidenceCard, ReturnQuests, Sail
-from ..refusals import refuse, require
+from ..refusals import check_answer, refuse, require
 from ..state import State, to_act
 from . import arriving, buying, gulf, locations, sailing
 
@@ -40,7 +40,7 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
     """Raises the first refusal that applies (PM-394, PM-395)."""
     if state is None or state.result is not None:
         refuse("game_not_running")
-    require(0 <= seat < len(state.seats), "not_a_seat")
+    require(0 <= seat < len(state.seats), "not_a_seat", seats=len(state.seats))
     top = state.stack[-1]
     if isinstance(top, ReturnQuests):
         _check_return(state, top, seat, command)
@@ -49,9 +49,7 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
     answer = ANSWERS[type(top)].get(type(command))
     if answer is None:
         refuse("wrong_decision", decision=name_of(top))
-    code = answer.check(state, top, command)
-    if code is not None:
-        refuse(code)
+    check_answer(answer, state, top, command)
 
 
 def _check_return(state: State, top: ReturnQuests, seat: int, command: c.Command) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.game import Rng
+from domain.game import Json, Rng
 from domain.kit.decisions import Answer, always, plain
 
 from .. import commands as c
@@ -10,7 +10,7 @@ from .. import events as e
 from ..content import IMPROVEMENTS, RESIDENCES, TRACK_START
 from ..flow import Answers, begin, close, declining
 from ..frames import AcquireRemote, ConstructRemote, GulfOption, ImprovementCard, ResidenceCard, ResolveEffects, Retire
-from ..sea import acquirable, acquire_price, construct_price, refill
+from ..sea import acquirable, acquire_price, construct_price, purse, refill
 from ..state import Recorder, State, residence_spaces
 
 IGNORE_DOUBLOONS = 5
@@ -46,6 +46,15 @@ def _why_not_construct_here(state: State, frame: ResidenceCard, command: c.Const
     return _why_not_construct(state, frame.seat, state.seats[frame.seat].ship)
 
 
+def _purse_here(state: State, frame: ImprovementCard, command: c.AcquireImprovement) -> dict[str, Json]:
+    space = state.seats[frame.seat].ship
+    return purse(state, frame.seat, state.sea[space].id, acquire_price(state, frame.seat, space))
+
+
+def _residence_purse_here(state: State, frame: ResidenceCard, command: c.ConstructResidence) -> dict[str, Json]:
+    return _residence_purse(state, frame.seat, state.seats[frame.seat].ship)
+
+
 # From afar
 
 
@@ -66,6 +75,15 @@ def _why_not_acquire_from(state: State, frame: AcquireRemote, command: c.Acquire
     return "cannot_afford" if cost > state.seats[frame.seat].doubloons else None
 
 
+def _purse_from(state: State, frame: AcquireRemote, command: c.AcquireFrom) -> dict[str, Json]:
+    price = acquire_price(state, frame.seat, command.space, frame.surcharge)
+    return purse(state, frame.seat, state.sea[command.space].id, price)
+
+
+def _types(state: State, frame: AcquireRemote, command: c.AcquireFrom) -> dict[str, Json]:
+    return {"type": IMPROVEMENTS[state.sea[command.space].id].type, "wanted": frame.kind}
+
+
 def _construct_at(recorder: Recorder, frame: ConstructRemote, command: c.ConstructAt, rng: Rng) -> None:
     close(recorder)
     construct(recorder, frame.seat, command.space)
@@ -76,6 +94,13 @@ def why_not_construct_at(
 ) -> str | None:
     """The check of building from afar, at half the price on the Retirement tile (PM-379)."""
     return _why_not_construct(state, frame.seat, command.space, half=isinstance(frame, Retire))
+
+
+def residence_purse_at(
+    state: State, frame: ConstructRemote | GulfOption | Retire, command: c.ConstructAt | c.GulfResidence | c.RetireResidence
+) -> dict[str, Json]:
+    """The figures of that check."""
+    return _residence_purse(state, frame.seat, command.space, half=isinstance(frame, Retire))
 
 
 def _retire(recorder: Recorder, frame: Retire, command: c.RetireResidence, rng: Rng) -> None:
@@ -118,33 +143,55 @@ def _why_not_construct(state: State, seat: int, space: str, *, half: bool = Fals
     return "cannot_afford" if construct_price(state, seat, residence, half=half) > state.seats[seat].doubloons else None
 
 
+def _residence_purse(state: State, seat: int, space: str, *, half: bool = False) -> dict[str, Json]:
+    residence = state.sea[space].id
+    return purse(state, seat, residence, construct_price(state, seat, residence, half=half))
+
+
 IGNORE = Answer(_ignore, plain(c.IgnoreCard()), always)
 ANSWERS: Answers = {
     ImprovementCard: {
         c.IgnoreCard: IGNORE,
-        c.AcquireImprovement: Answer(_acquire_here, plain(c.AcquireImprovement()), _why_not_acquire_here),
+        c.AcquireImprovement: Answer(
+            _acquire_here,
+            plain(c.AcquireImprovement()),
+            _why_not_acquire_here,
+            figures={"cannot_afford": _purse_here},
+        ),
     },
     ResidenceCard: {
         c.IgnoreCard: IGNORE,
-        c.ConstructResidence: Answer(_construct_here, plain(c.ConstructResidence()), _why_not_construct_here),
+        c.ConstructResidence: Answer(
+            _construct_here,
+            plain(c.ConstructResidence()),
+            _why_not_construct_here,
+            figures={"cannot_afford": _residence_purse_here},
+        ),
     },
     AcquireRemote: {
         c.AcquireFrom: Answer(
             _acquire_from,
             lambda s, f: [c.AcquireFrom(space) for space in acquirable(s, f.seat, f.kind, f.surcharge)],
             _why_not_acquire_from,
+            figures={"cannot_afford": _purse_from, "wrong_type": _types},
         ),
         c.Decline: declining("acquire_improvement"),
     },
     ConstructRemote: {
         c.ConstructAt: Answer(
-            _construct_at, lambda s, f: [c.ConstructAt(space) for space in residence_spaces(s)], why_not_construct_at
+            _construct_at,
+            lambda s, f: [c.ConstructAt(space) for space in residence_spaces(s)],
+            why_not_construct_at,
+            figures={"cannot_afford": residence_purse_at},
         ),
         c.Decline: declining("construct_residence"),
     },
     Retire: {
         c.RetireResidence: Answer(
-            _retire, lambda s, f: [c.RetireResidence(space) for space in residence_spaces(s)], why_not_construct_at
+            _retire,
+            lambda s, f: [c.RetireResidence(space) for space in residence_spaces(s)],
+            why_not_construct_at,
+            figures={"cannot_afford": residence_purse_at},
         )
     },
 }

@@ -13,7 +13,7 @@ from ..effects.feasibility import can_do_something
 from ..flow import Advance, Answers, begin, close, declining, gain_vp, in_steps
 from ..frames import Frame, GulfOption, GulfVisit, ResolveEffects, ReturnRubies, SellRuby, Upgrade
 from ..state import Recorder, State, residence_spaces
-from .buying import construct, why_not_construct_at
+from .buying import construct, residence_purse_at, why_not_construct_at
 
 GULF_RAID = Effect("raid_all_dice", power_bonus=2)
 GULF_EXPLORE = Effect("explore", movement=4)
@@ -122,7 +122,10 @@ ANSWERS: Answers = {
         c.GulfRaid: Answer(_raid, plain(c.GulfRaid()), always),
         c.GulfExplore: Answer(_explore, plain(c.GulfExplore()), _why_not_explore),
         c.GulfResidence: Answer(
-            _residence, lambda s, f: [c.GulfResidence(space) for space in residence_spaces(s)], why_not_construct_at
+            _residence,
+            lambda s, f: [c.GulfResidence(space) for space in residence_spaces(s)],
+            why_not_construct_at,
+            figures={"cannot_afford": residence_purse_at},
         ),
         c.Decline: Answer(_none, plain(c.Decline()), always),
     },

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from domain.game import Rng
+from domain.game import Json, Rng
 from domain.kit.decisions import Answer, plain
+from domain.kit.stack import name_of
 
 from .. import commands as c
 from .. import events as e
@@ -47,7 +48,18 @@ def _why_not_sail_to(state: State, frame: Sail, command: c.SailTo) -> str | None
     if column_of(state, command.space) <= column_of(state, start):
         return "not_rightward"
     steps = distances(state.options.layout, start).get(command.space)
-    return "out_of_range" if steps is None or steps > ship_range(state, frame.seat) else None
+    if steps is None:
+        return "no_way_there"
+    return "out_of_range" if steps > ship_range(state, frame.seat) else None
+
+
+def _too_far(state: State, frame: Sail, command: c.SailTo) -> dict[str, Json]:
+    steps = distances(state.options.layout, state.seats[frame.seat].ship)[command.space]
+    return {"distance": steps, "range": ship_range(state, frame.seat)}
+
+
+def _columns(state: State, frame: Sail, command: c.SailTo) -> dict[str, Json]:
+    return {"column": column_of(state, command.space), "start": column_of(state, state.seats[frame.seat].ship)}
 
 
 def _goals(state: State, frame: Sail) -> Sequence[c.SailTo]:
@@ -87,12 +99,16 @@ def _why_not_step(state: State, frame: Sail, command: c.SailStep) -> str | None:
     here = state.seats[frame.seat].ship
     if here == GULF and command.space != MARACAIBO:
         return "must_enter_maracaibo"
-    left = ship_range(state, frame.seat) - frame.moved
+    left = _steps_left(state, frame)
     if left <= 0:
         return "no_movement_left"
     if command.space not in touching(state.options.layout)[here]:
         return "not_adjacent"
     return None if _end_reachable(state, command.space, left - 1) else "dead_end_step"
+
+
+def _steps_left(state: State, frame: Sail) -> int:
+    return ship_range(state, frame.seat) - frame.moved
 
 
 def _end_reachable(state: State, space: str, left: int) -> bool:
@@ -127,10 +143,38 @@ def _why_not_stop(state: State, frame: Sail, command: c.StopSailing) -> str | No
     return None if may_end(state, state.seats[frame.seat].ship) else "not_rightward"
 
 
+def _columns_here(state: State, frame: Sail, command: c.StopSailing) -> dict[str, Json]:
+    return {"column": column_of(state, state.seats[frame.seat].ship), "start": turn_of(state).start_column}
+
+
+def _decision(state: State, frame: Sail, command: c.Command) -> dict[str, Json]:
+    return {"decision": name_of(frame)}
+
+
 ANSWERS: Answers = {
     Sail: {
-        c.SailTo: Answer(_sail_to, _goals, _why_not_sail_to, alike=True),
-        c.SailStep: Answer(_sail_step, _steps, _why_not_step),
-        c.StopSailing: Answer(_stop, plain(c.StopSailing()), _why_not_stop),
+        c.SailTo: Answer(
+            _sail_to,
+            _goals,
+            _why_not_sail_to,
+            alike=True,
+            figures={"wrong_decision": _decision, "not_rightward": _columns, "out_of_range": _too_far},
+        ),
+        c.SailStep: Answer(
+            _sail_step,
+            _steps,
+            _why_not_step,
+            figures={
+                "wrong_decision": _decision,
+                "no_movement_left": lambda state, frame, command: {"range": ship_range(state, frame.seat)},
+                "dead_end_step": lambda state, frame, command: {"left": _steps_left(state, frame) - 1},
+            },
+        ),
+        c.StopSailing: Answer(
+            _stop,
+            plain(c.StopSailing()),
+            _why_not_stop,
+            figures={"wrong_decision": _decision, "not_rightward": _columns_here},
+        ),
     }
 }

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from domain.game import Rng
 from domain.kit.decisions import Answer, plain
+from domain.kit.stack import name_of
 
 from .. import commands as c
 from .. import events as e
@@ -226,7 +227,12 @@ ANSWERS: Answers = {
     ResolveEffects: {
         c.TakeEffect: Answer(_take, _single, _why_not_take),
         c.ChooseSide: Answer(_choose, _sides, _why_not_choose),
-        c.FinishEffects: Answer(_finish, plain(c.FinishEffects()), _why_not_finish),
+        c.FinishEffects: Answer(
+            _finish,
+            plain(c.FinishEffects()),
+            _why_not_finish,
+            figures={"wrong_decision": lambda state, frame, command: {"decision": name_of(frame)}},
+        ),
     },
     **exploring.ANSWERS,
     **figureheads.ANSWERS,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from domain.game import Rng
+from domain.game import Json, Rng
 from domain.kit.decisions import Answer
 
 from .. import commands as c
@@ -24,7 +24,7 @@ from ..content import (
 )
 from ..flow import Answers, begin, change, close, declining
 from ..frames import Explore, ResolveEffects, Retire
-from ..sea import can_construct
+from ..sea import cheapest_residence, construct_price, purse
 from ..state import Recorder, State, ongoing
 from ..values import Who
 
@@ -92,6 +92,10 @@ def _why_not_forfeit(state: State, frame: Explore, command: c.UseForfeit) -> str
     return "movement_too_low" if frame.movement <= costs[command.source] else None
 
 
+def _forfeit_cost(state: State, frame: Explore, command: c.UseForfeit) -> dict[str, Json]:
+    return {"cost": forfeit_costs(state, frame.seat)[command.source], "movement": frame.movement}
+
+
 def _forfeit(recorder: Recorder, frame: Explore, command: c.UseForfeit, rng: Rng) -> None:
     """Gives movement up for a reward, which is resolved before the Explorer moves (PM-139, PM-140, PM-141)."""
     cost = forfeit_costs(recorder.state, frame.seat)[command.source]
@@ -108,14 +112,31 @@ def _why_not_move(state: State, frame: Explore, command: c.MoveExplorer) -> str 
     if not (space in TRACK or (space == RETIREMENT_TILE and state.options.retirement)):
         return "unknown_space"
     if space not in routes(state, frame.seat, frame.movement):
-        return "out_of_range"
+        return "no_way_there" if distance(state, frame.seat, space) is None else "out_of_range"
     if space in occupied(state, frame.seat):
         return "space_occupied"
     if space == RETIREMENT_TILE:
-        retired = state.seats[frame.seat].retired
-        if retired or not can_construct(state, frame.seat, half=True):
+        own, cheapest = state.seats[frame.seat], cheapest_residence(state, frame.seat)
+        if own.retired or cheapest is None:
             return "tile_not_available"
+        return "cannot_afford" if construct_price(state, frame.seat, cheapest, half=True) > own.doubloons else None
     return None
+
+
+def distance(state: State, seat: int, space: str) -> int | None:
+    """The movement that the shortest way to a space takes; None if no way leads there."""
+    route = routes(state, seat, len(TRACK)).get(space)
+    return None if route is None else route.steps
+
+
+def _too_far(state: State, frame: Explore, command: c.MoveExplorer) -> dict[str, Json]:
+    return {"distance": distance(state, frame.seat, command.space), "range": frame.movement}
+
+
+def _cheapest(state: State, frame: Explore, command: c.MoveExplorer) -> dict[str, Json]:
+    cheapest = cheapest_residence(state, frame.seat)
+    assert cheapest is not None
+    return purse(state, frame.seat, cheapest, construct_price(state, frame.seat, cheapest, half=True))
 
 
 def _move(recorder: Recorder, frame: Explore, command: c.MoveExplorer, rng: Rng) -> None:
@@ -144,9 +165,17 @@ def _why_not_decline(state: State, frame: Explore, command: c.Decline) -> str | 
 
 ANSWERS: Answers = {
     Explore: {
-        c.UseForfeit: Answer(_forfeit, lambda s, f: [c.UseForfeit(source) for source in FORFEITS], _why_not_forfeit),
+        c.UseForfeit: Answer(
+            _forfeit,
+            lambda s, f: [c.UseForfeit(source) for source in FORFEITS],
+            _why_not_forfeit,
+            figures={"movement_too_low": _forfeit_cost},
+        ),
         c.MoveExplorer: Answer(
-            _move, lambda s, f: [c.MoveExplorer(space) for space in routes(s, f.seat, f.movement)], _why_not_move
+            _move,
+            lambda s, f: [c.MoveExplorer(space) for space in routes(s, f.seat, f.movement)],
+            _why_not_move,
+            figures={"out_of_range": _too_far, "cannot_afford": _cheapest},
         ),
         c.Decline: replace(declining("explore"), check=_why_not_decline),
     }

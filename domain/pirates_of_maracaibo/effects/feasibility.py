@@ -101,7 +101,12 @@ def quests_to_gain(state: State) -> bool:
 
 def line_reached(upgrades: Cards, slot: str) -> bool:
     """Whether the board holds the Upgrades that the line left of this slot asks for (PM-176, PM-424)."""
-    return len(upgrades) >= SECTIONS[SLOTS[slot].section].requires_upgrades
+    return len(upgrades) >= upgrades_for(slot)
+
+
+def upgrades_for(slot: str) -> int:
+    """The Upgrades that the line left of this slot asks for."""
+    return SECTIONS[SLOTS[slot].section].requires_upgrades
 
 
 def open_slots(seat: Seat) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from domain.game import Rng
+from domain.game import Json, Rng
 from domain.kit.decisions import Answer
 
 from .. import commands as c
@@ -109,6 +109,10 @@ def _why_not_use(state: State, frame: RaidSpending, command: c.UseRaidAction) ->
     return None if any_can(state, frame.seat, action.effects) else "nothing_to_do"
 
 
+def _cost_and_power(state: State, frame: RaidSpending, command: c.UseRaidAction) -> dict[str, Json]:
+    return {"cost": RAID_ACTIONS[command.key].cost, "power": pool_of(state, frame.pool).power}
+
+
 def _actions(state: State, frame: RaidSpending) -> Iterable[c.UseRaidAction]:
     return [c.UseRaidAction(key) for key in raid_actions(state.seats[frame.seat])]
 
@@ -155,16 +159,26 @@ def _resume(recorder: Recorder, frame: LocationActions | EndTurn, command: c.Res
     begin(recorder, RaidSpending(frame.seat, command.pool, resumed=True))
 
 
-RESUME = Answer(_resume, lambda s, f: [c.ResumeRaid(pool.number) for pool in turn_of(s).pools], _why_not_resume)
+RESUME = Answer(
+    _resume,
+    lambda s, f: [c.ResumeRaid(pool.number) for pool in turn_of(s).pools],
+    _why_not_resume,
+    figures={"no_action_affordable": lambda state, frame, command: {"power": pool_of(state, command.pool).power}},
+)
 ANSWERS: Answers = {
     RaidRolled: {
-        c.Reroll: Answer(_reroll, lambda s, f: [c.Reroll()], _why_not_reroll),
+        c.Reroll: Answer(
+            _reroll,
+            lambda s, f: [c.Reroll()],
+            _why_not_reroll,
+            figures={"no_rerolls_left": lambda state, frame, command: {"rerolls": _rerolls(state, frame.seat)}},
+        ),
         c.ChooseDie: Answer(
             _choose, lambda s, f: [c.ChooseDie(colour) for colour in DIE_COLOURS if colour in f.dice], _why_not_choose
         ),
     },
     RaidSpending: {
-        c.UseRaidAction: Answer(_use, _actions, _why_not_use),
+        c.UseRaidAction: Answer(_use, _actions, _why_not_use, figures={"not_enough_power": _cost_and_power}),
         c.StopRaid: Answer(_stop, lambda s, f: [c.StopRaid()], _why_not_stop),
     },
 }

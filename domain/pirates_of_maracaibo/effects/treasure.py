@@ -112,7 +112,12 @@ def _bury(recorder: Recorder, frame: BurySpace, command: c.ChooseBurySpace, rng:
 ADVANCE: Advance = {Bury: asked_while(lambda state, seat: can_bury_any(state.seats[seat]), "bury_treasure")}
 ANSWERS: Answers = {
     GainTreasure: {
-        c.ChooseTreasure: Answer(_gain, lambda s, f: [c.ChooseTreasure(treasure) for treasure in f.types], _why_not_gain)
+        c.ChooseTreasure: Answer(
+            _gain,
+            lambda s, f: [c.ChooseTreasure(treasure) for treasure in f.types],
+            _why_not_gain,
+            figures={"type_not_allowed": lambda state, frame, command: {"allowed": [*frame.types]}},
+        )
     },
     StoreTreasure: {c.StoreTreasure: Answer(_store, _places, _why_not_store)},
     Bury: {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.game import Rng
+from domain.game import Json, Rng
 from domain.kit.decisions import Answer
 
 from .. import commands as c
@@ -11,7 +11,7 @@ from ..content import SLOTS
 from ..flow import Advance, Answers, asked_while, begin, change, close, declining
 from ..frames import ResolveEffects, Upgrade
 from ..state import Recorder, State
-from .feasibility import line_reached, open_slots
+from .feasibility import line_reached, open_slots, upgrades_for
 
 
 def _why_not_place(state: State, frame: Upgrade, command: c.PlaceUpgrade) -> str | None:
@@ -21,6 +21,10 @@ def _why_not_place(state: State, frame: Upgrade, command: c.PlaceUpgrade) -> str
     if command.slot in own.upgrades:
         return "slot_filled"
     return None if line_reached(own.upgrades, command.slot) else "line_not_reached"
+
+
+def _upgrades(state: State, frame: Upgrade, command: c.PlaceUpgrade) -> dict[str, Json]:
+    return {"needed": upgrades_for(command.slot), "upgrades": len(state.seats[frame.seat].upgrades)}
 
 
 def _place(recorder: Recorder, frame: Upgrade, command: c.PlaceUpgrade, rng: Rng) -> None:
@@ -39,7 +43,11 @@ ADVANCE: Advance = {Upgrade: asked_while(lambda state, seat: bool(open_slots(sta
 ANSWERS: Answers = {
     Upgrade: {
         c.PlaceUpgrade: Answer(
-            _place, lambda s, f: [c.PlaceUpgrade(slot) for slot in open_slots(s.seats[f.seat])], _why_not_place, alike=True
+            _place,
+            lambda s, f: [c.PlaceUpgrade(slot) for slot in open_slots(s.seats[f.seat])],
+            _why_not_place,
+            alike=True,
+            figures={"line_not_reached": _upgrades},
         ),
         c.Decline: declining("upgrade_ship"),
     }
