@@ -6,7 +6,7 @@ from domain.game import Rng
 
 from . import commands as c
 from . import events as e
-from .content import CARGO, MISSIONS, NATIONS, PORTS, Mission, Requirement, Step
+from .content import CARGO, MISSIONS, NATION_SIGNS, NATIONS, PORTS, Mission, Requirement, Step
 from .flow import (
     Check,
     begin,
@@ -54,6 +54,20 @@ def met_without_roll(state: State, seat: int, need: Requirement) -> bool:
         case "captain_not_nation":
             return nation_of(state, seat) != need.nation
     return True
+
+
+def wanted_and_had(state: State, seat: int, need: Requirement) -> dict[str, str | int]:
+    """A requirement that needs no roll in figures: of what, how many are wanted, and how many the seat has."""
+    bounties = state.seats[seat].bounties
+    match need.type:
+        case "min_bounties":
+            return {"requirement": "bounties", "wanted": need.n, "had": sum(bounties.values())}
+        case "captain_not_nation":
+            same = nation_of(state, seat) == need.nation
+            return {"requirement": f"{NATION_SIGNS[need.nation].name} captains", "wanted": 0, "had": int(same)}
+    wanted = 1 if need.type == "bounty_of" else 0
+    requirement = f"{NATION_SIGNS[need.nation].name} bounties"
+    return {"requirement": requirement, "wanted": wanted, "had": bounties.get(need.nation, 0)}
 
 
 def claim_price(mission: Mission) -> int:

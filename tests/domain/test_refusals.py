@@ -11,11 +11,13 @@ import pytest
 from domain.game import Rejected
 from domain.kit.decisions import Answer, legal_answers, plain
 from domain.kit.refusals import Refusals, figures_of, filled_in
+from domain.merchants_and_marauders.decisions import ANSWERS as OF_MARAUDERS
 from domain.merchants_of_the_caribbean.decisions import ANSWERS as OF_THE_CARIBBEAN
 from domain.pirates_of_maracaibo.decisions import ANSWERS as OF_MARACAIBO
 from tests.support.games import OURS
 
 GAMES_ANSWERS: Mapping[str, Mapping[Any, Mapping[Any, Answer]]] = {
+    "merchants-and-marauders": OF_MARAUDERS,
     "merchants-of-the-caribbean": OF_THE_CARIBBEAN,
     "pirates-of-maracaibo": OF_MARACAIBO,
 }

@@ -41,7 +41,7 @@ from ..frames import (
     TakeAction,
     TransferModifications,
 )
-from ..refusals import refuse, require
+from ..refusals import check_answer, refuse, require
 from ..state import State, to_act
 from .fight import FIGHTS
 from .port import PORT_BUSINESS
@@ -92,9 +92,7 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
     top = state.stack[-1]
     if isinstance(top, StartingShips):
         if isinstance(command, c.ChooseShip):
-            code = check_ship_choice(state, ChooseShip(seat), command)
-            if code is not None:
-                refuse(code)
+            check_answer(ANSWERS[ChooseShip][c.ChooseShip], state, ChooseShip(seat), command)
             require(seat in top.waiting, "already_chosen")
             return
         refuse("stale_decision", decision=name_of(top))
@@ -102,9 +100,7 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
     if answer is None:
         refuse("stale_decision", decision=name_of(top))
     require(seat in to_act(state), "not_your_decision", awaited_seats=list(to_act(state)))
-    code = answer.check(state, top, command)
-    if code is not None:
-        refuse(code)
+    check_answer(answer, state, top, command)
 
 
 def _check_fields(state: State, command: c.Command) -> None:

@@ -41,6 +41,7 @@ from ..frames import (
 )
 from ..state import GLORY_LIMIT, Recorder, State, afloat, at_war, nation_of, ship_of
 from ..state.sides import may_flee, side_of
+from . import figures
 
 # Raids
 
@@ -274,7 +275,12 @@ FIGHTS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {
         c.LetGo: Answer(scouting.let_go, plain(c.LetGo()), always),
     },
     RaidWeapons: {
-        c.SpendWeapon: Answer(raids.spend_weapon, lambda s, f: [c.SpendWeapon(each) for each in WEAPONS], _spend_weapon),
+        c.SpendWeapon: Answer(
+            raids.spend_weapon,
+            lambda s, f: [c.SpendWeapon(each) for each in WEAPONS],
+            _spend_weapon,
+            figures=figures.OWN_WEAPON,
+        ),
         c.FinishWeapons: Answer(leave, plain(c.FinishWeapons()), always),
     },
     RaidSpend: {
@@ -288,16 +294,16 @@ FIGHTS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {
     Declare: {
         c.Shoot: Answer(naval.shoot, plain(c.Shoot()), always),
         c.Board: Answer(naval.board, plain(c.Board()), _board),
-        c.Flee: Answer(naval.flee, plain(c.Flee()), _flee),
+        c.Flee: Answer(naval.flee, plain(c.Flee()), _flee, figures=figures.FLIGHT),
     },
     Reroll: {
-        c.MarkDie: Answer(naval.mark_die, _dice, _mark),
+        c.MarkDie: Answer(naval.mark_die, _dice, _mark, figures=figures.MARKS),
         c.RerollMarked: Answer(naval.reroll_marked, plain(c.RerollMarked()), _reroll),
         c.KeepDice: Answer(leave, plain(c.KeepDice()), always),
     },
     Volley: {
-        c.UseChainShot: Answer(naval.use_chain_shot, plain(c.UseChainShot()), _chain),
-        c.UseGrapeshot: Answer(naval.use_grapeshot, plain(c.UseGrapeshot()), _grape),
+        c.UseChainShot: Answer(naval.use_chain_shot, plain(c.UseChainShot()), _chain, figures=figures.CHAIN_SHOT),
+        c.UseGrapeshot: Answer(naval.use_grapeshot, plain(c.UseGrapeshot()), _grape, figures=figures.GRAPESHOT),
         c.SetLocation: Answer(naval.set_location, _settings, _set_location),
         c.FinishVolley: Answer(leave, plain(c.FinishVolley()), always),
     },
@@ -305,7 +311,9 @@ FIGHTS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {
         c.AssignX: Answer(naval.assign_x, lambda s, f: [c.AssignX(place) for place in LOCATIONS], _assign),
     },
     HitResponse: {
-        c.Absorb: Answer(hits.absorb, lambda s, f: [c.Absorb("reinforced_hull"), c.Absorb("surgeon")], _absorb),
+        c.Absorb: Answer(
+            hits.absorb, lambda s, f: [c.Absorb("reinforced_hull"), c.Absorb("surgeon")], _absorb, figures=figures.SHIELD
+        ),
         c.MoveHit: Answer(hits.move_hit, lambda s, f: [c.MoveHit(place) for place in LOCATIONS], _move_hit),
         c.AcceptHit: Answer(hits.accept_hit, plain(c.AcceptHit()), always),
     },
@@ -320,19 +328,28 @@ FIGHTS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {
         c.DeclineReward: Answer(leave, plain(c.DeclineReward()), always),
     },
     ClaimShip: {
-        c.TakeShip: Answer(aftermath.take_ship, plain(c.TakeShip()), _take_ship),
+        c.TakeShip: Answer(aftermath.take_ship, plain(c.TakeShip()), _take_ship, figures=figures.CLAIMED_SHIP),
         c.KeepOwnShip: Answer(leave, plain(c.KeepOwnShip()), always),
     },
     Plunder: {
-        c.TakeWeapon: Answer(aftermath.take_weapon, lambda s, f: [c.TakeWeapon(each) for each in WEAPONS], _take_weapon),
-        c.TakeGlory: Answer(
-            aftermath.take_glory, lambda s, f: [c.TakeGlory(card) for card in s.seats[f.loser].glory], _take_glory
+        c.TakeWeapon: Answer(
+            aftermath.take_weapon,
+            lambda s, f: [c.TakeWeapon(each) for each in WEAPONS],
+            _take_weapon,
+            figures=figures.LOSERS_WEAPON,
         ),
-        c.TakeRumor: Answer(aftermath.take_rumor, plain(c.TakeRumor()), _take_rumor),
+        c.TakeGlory: Answer(
+            aftermath.take_glory,
+            lambda s, f: [c.TakeGlory(card) for card in s.seats[f.loser].glory],
+            _take_glory,
+            figures=figures.LOSERS_GLORY,
+        ),
+        c.TakeRumor: Answer(aftermath.take_rumor, plain(c.TakeRumor()), _take_rumor, figures=figures.LOSERS_RUMOR),
         c.TakeSpecialist: Answer(
             aftermath.take_specialist,
             lambda s, f: [c.TakeSpecialist(card) for card in s.seats[f.loser].specialists],
             _take_specialist,
+            figures=figures.LOSERS_SPECIALIST,
         ),
         c.FinishPlunder: Answer(leave, plain(c.FinishPlunder()), always),
     },
@@ -342,7 +359,12 @@ FIGHTS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {
         c.Decline: Answer(leave, plain(c.Decline()), always),
     },
     React: {
-        c.Announce: Answer(windows.announce, lambda s, f: [c.Announce(card) for card in s.seats[f.seat].glory], _announce),
+        c.Announce: Answer(
+            windows.announce,
+            lambda s, f: [c.Announce(card) for card in s.seats[f.seat].glory],
+            _announce,
+            figures=figures.FULL_HAND,
+        ),
         c.Pass: Answer(windows.pass_window, plain(c.Pass()), always),
     },
     ResolveCard: {

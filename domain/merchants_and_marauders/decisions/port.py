@@ -17,6 +17,7 @@ from ..frames import BuyLot, ChooseRumor, DiscardToLimit, HireCrew, PortMenu, Se
 from ..missions import PORT_STEPS, claim_price, freight_of, goods_for, in_place, met_without_roll, port_step
 from ..state import GLORY_LIMIT, Recorder, State, cargo_limit, full, port_here, ship_of, ship_supply
 from ..state.modifiers import allowed, stash_fee, working
+from . import figures
 from .turn import DECLARE, PLAY_GLORY, PLAY_RUMOR, WITHDRAW, hands
 
 
@@ -310,15 +311,15 @@ PORT_MENU: Mapping[type[c.Command], Answer] = {
     c.StartSelling: Answer(trade.start_selling, plain(c.StartSelling()), _sell),
     c.StartBuying: Answer(trade.start_buying, plain(c.StartBuying()), _buy),
     c.VisitShipyard: Answer(shipyard.visit_shipyard, plain(c.VisitShipyard()), _shipyard),
-    c.StartRecruiting: Answer(shipyard.start_recruiting, plain(c.StartRecruiting()), _recruit),
-    c.SeekRumor: Answer(rumors.seek_rumor, plain(c.SeekRumor()), _rumor),
-    c.ClaimMission: Answer(missions.claim_mission, _missions, _mission),
-    c.StartStashing: Answer(port.start_stashing, plain(c.StartStashing()), _start_stashing),
+    c.StartRecruiting: Answer(shipyard.start_recruiting, plain(c.StartRecruiting()), _recruit, figures=figures.CREW),
+    c.SeekRumor: Answer(rumors.seek_rumor, plain(c.SeekRumor()), _rumor, figures=figures.RUMOR),
+    c.ClaimMission: Answer(missions.claim_mission, _missions, _mission, figures=figures.MISSION),
+    c.StartStashing: Answer(port.start_stashing, plain(c.StartStashing()), _start_stashing, figures=figures.STASHING),
     c.WithdrawGold: WITHDRAW,
     c.PlayRumor: PLAY_RUMOR,
-    c.WorkMission: Answer(missions.work_mission, plain(c.WorkMission()), _work),
-    c.HireSpecialist: Answer(port.hire_specialist, hands, _hire),
-    c.BuyPardon: Answer(trade.buy_pardon, _pardons, _pardon),
+    c.WorkMission: Answer(missions.work_mission, plain(c.WorkMission()), _work, figures=figures.STEP),
+    c.HireSpecialist: Answer(port.hire_specialist, hands, _hire, figures=figures.HIRING),
+    c.BuyPardon: Answer(trade.buy_pardon, _pardons, _pardon, figures=figures.PARDON),
     c.PlayGlory: PLAY_GLORY,
     c.DeclareVictory: DECLARE,
     c.EndPortAction: Answer(port.end_port_action, plain(c.EndPortAction()), always),
@@ -326,35 +327,42 @@ PORT_MENU: Mapping[type[c.Command], Answer] = {
 PORT_BUSINESS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {
     PortMenu: PORT_MENU,
     SellLot: {
-        c.AddToSale: Answer(trade.add_to_sale, _own_cargo(c.AddToSale), _add),
+        c.AddToSale: Answer(trade.add_to_sale, _own_cargo(c.AddToSale), _add, figures=figures.SALE),
         c.FinishSale: Answer(trade.finish_sale, plain(c.FinishSale()), always),
     },
     BuyLot: {
-        c.RedrawOffer: Answer(trade.redraw_offer, plain(c.RedrawOffer()), _redraw),
-        c.TakeCard: Answer(trade.take_card, lambda s, f: [c.TakeCard(card) for card in s.seats[f.seat].offer], _take),
+        c.RedrawOffer: Answer(trade.redraw_offer, plain(c.RedrawOffer()), _redraw, figures=figures.OFFER),
+        c.TakeCard: Answer(
+            trade.take_card, lambda s, f: [c.TakeCard(card) for card in s.seats[f.seat].offer], _take, figures=figures.LOT
+        ),
         c.DropCargo: Answer(trade.drop_cargo, _own_cargo(c.DropCargo), _drop),
         c.WithdrawGold: WITHDRAW,
         c.FinishLot: Answer(trade.finish_lot, plain(c.FinishLot()), always),
     },
     Shipyard: {
-        c.BuyShip: Answer(shipyard.buy_ship, plain(*map(c.BuyShip, BUYABLE_SHIPS)), _buy_ship),
-        c.Repair: Answer(shipyard.repair, plain(*map(c.Repair, REPAIRABLE)), _repair),
-        c.BuyWeapon: Answer(shipyard.buy_weapon, plain(*map(c.BuyWeapon, WEAPONS)), _buy_weapon),
-        c.SellWeapon: Answer(shipyard.sell_weapon, _own_weapons, _sell_weapon),
-        c.BuyModification: Answer(shipyard.buy_modification, plain(c.BuyModification()), _buy_modification),
-        c.RefreshHull: Answer(shipyard.refresh_hull, plain(c.RefreshHull()), _refresh),
+        c.BuyShip: Answer(shipyard.buy_ship, plain(*map(c.BuyShip, BUYABLE_SHIPS)), _buy_ship, figures=figures.SHIP),
+        c.Repair: Answer(shipyard.repair, plain(*map(c.Repair, REPAIRABLE)), _repair, figures=figures.REPAIR),
+        c.BuyWeapon: Answer(shipyard.buy_weapon, plain(*map(c.BuyWeapon, WEAPONS)), _buy_weapon, figures=figures.WEAPON),
+        c.SellWeapon: Answer(shipyard.sell_weapon, _own_weapons, _sell_weapon, figures=figures.OWN_WEAPON),
+        c.BuyModification: Answer(
+            shipyard.buy_modification, plain(c.BuyModification()), _buy_modification, figures=figures.MODIFICATION
+        ),
+        c.RefreshHull: Answer(shipyard.refresh_hull, plain(c.RefreshHull()), _refresh, figures=figures.HULL),
         c.WithdrawGold: WITHDRAW,
         c.LeaveShipyard: Answer(leave, plain(c.LeaveShipyard()), always),
     },
     TransferModifications: {
         c.Transfer: Answer(
-            shipyard.transfer, lambda s, f: [c.Transfer(token) for token in s.seats[f.seat].returning], _transfer
+            shipyard.transfer,
+            lambda s, f: [c.Transfer(token) for token in s.seats[f.seat].returning],
+            _transfer,
+            figures=figures.TRANSFER,
         ),
         c.WithdrawGold: WITHDRAW,
         c.FinishTransfer: Answer(leave, plain(c.FinishTransfer()), always),
     },
     HireCrew: {
-        c.HireOne: Answer(shipyard.hire_one, plain(c.HireOne()), _hire_one),
+        c.HireOne: Answer(shipyard.hire_one, plain(c.HireOne()), _hire_one, figures=figures.ONE_CREW),
         c.WithdrawGold: WITHDRAW,
         c.FinishRecruiting: Answer(leave, plain(c.FinishRecruiting()), always),
     },
@@ -362,11 +370,11 @@ PORT_BUSINESS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {
         c.KeepRumor: Answer(rumors.keep_rumor, lambda s, f: [c.KeepRumor(card) for card in s.seats[f.seat].rumors], _keep)
     },
     DiscardToLimit: {
-        c.DiscardGlory: Answer(discard_glory, _own_glory(c.DiscardGlory), _discard_glory),
-        c.DiscardCargo: Answer(discard_cargo, _own_cargo(c.DiscardCargo), _discard_cargo),
+        c.DiscardGlory: Answer(discard_glory, _own_glory(c.DiscardGlory), _discard_glory, figures=figures.HAND),
+        c.DiscardCargo: Answer(discard_cargo, _own_cargo(c.DiscardCargo), _discard_cargo, figures=figures.CARGO_LIMIT),
     },
     Stash: {
-        c.DepositGold: Answer(port.deposit_gold, DEPOSITS, _deposit),
+        c.DepositGold: Answer(port.deposit_gold, DEPOSITS, _deposit, figures=figures.DEPOSIT),
         c.FinishStashing: Answer(leave, plain(c.FinishStashing()), always),
     },
 }

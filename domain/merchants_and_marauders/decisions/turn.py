@@ -26,6 +26,7 @@ from ..state import (
     waiting_for_captains,
 )
 from ..state.modifiers import may_move, scouting_forbidden, working
+from . import figures
 
 WITHDRAWALS = (c.WithdrawGold(1), c.WithdrawGold(5), c.WithdrawGold(10), c.WithdrawGold("all"))
 SAILINGS: Mapping[str, tuple[c.Sail, ...]] = {
@@ -317,25 +318,25 @@ def hands(state: State, frame: HireByDeed | PortMenu) -> Iterable[c.HireSpeciali
     return [c.HireSpecialist(card) for card in state.seats[frame.seat].glory if glory_card(card).hire is not None]
 
 
-WITHDRAW = Answer(trade.withdraw_gold, withdrawals, check_withdrawal)
+WITHDRAW = Answer(trade.withdraw_gold, withdrawals, check_withdrawal, figures=figures.STASHED)
 PLAY_GLORY = Answer(port.play_glory, glory_choices, check_glory)
 PLAY_RUMOR = Answer(rumors.play_rumor, plain(c.PlayRumor()), check_rumor)
-DECLARE = Answer(port.declare_victory, plain(c.DeclareVictory()), check_declaration)
+DECLARE = Answer(port.declare_victory, plain(c.DeclareVictory()), check_declaration, figures=figures.POINTS)
 
 TAKE_ACTION: Mapping[type[c.Command], Answer] = {
-    c.Sail: Answer(moving.sail, sailings, _sail, alike=True),
-    c.EnterPort: Answer(moving.enter_port, entries, _enter_port),
-    c.LeavePort: Answer(moving.leave_port, plain(c.LeavePort()), _leave_port),
+    c.Sail: Answer(moving.sail, sailings, _sail, alike=True, figures=figures.MOVES),
+    c.EnterPort: Answer(moving.enter_port, entries, _enter_port, figures=figures.ENTRY),
+    c.LeavePort: Answer(moving.leave_port, plain(c.LeavePort()), _leave_port, figures=figures.MOVES),
     c.ScoutMerchant: Answer(scouting.scout_merchant, merchants, _scout_merchant),
     c.ScoutNpc: Answer(scouting.scout_npc, ships, _scout_npc),
     c.ScoutCaptain: Answer(scouting.scout_captain, captains_here, _scout_captain),
     c.OpenPortAction: Answer(port.open_port_action, plain(c.OpenPortAction()), _open_port_action),
     c.PlayRumor: PLAY_RUMOR,
     c.WorkMission: Answer(missions.work_mission, plain(c.WorkMission()), _work_mission),
-    c.UseCove: Answer(rumors.use_cove, plain(c.UseCove()), _use_cove),
+    c.UseCove: Answer(rumors.use_cove, plain(c.UseCove()), _use_cove, figures=figures.STASHING),
     c.PlayGlory: PLAY_GLORY,
     c.WithdrawGold: WITHDRAW,
-    c.Retire: Answer(captains.retire, plain(c.Retire()), _retire),
+    c.Retire: Answer(captains.retire, plain(c.Retire()), _retire, figures=figures.CAPTAINS),
     c.DeclareVictory: DECLARE,
     c.EndTurn: Answer(leave, plain(c.EndTurn()), always),
 }
@@ -346,11 +347,12 @@ ARRIVALS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {
             lambda recorder, frame, command, rng: captains.choose_ship(recorder, frame, frame.seat, command, rng),
             ship_choices,
             check_ship_choice,
+            figures=figures.SUPPLY,
         )
     },
     NewCaptain: {
         c.KeepCaptain: Answer(captains.keep_captain, plain(c.KeepCaptain()), always),
-        c.RedrawCaptain: Answer(captains.redraw_captain, plain(c.RedrawCaptain()), _redraw),
+        c.RedrawCaptain: Answer(captains.redraw_captain, plain(c.RedrawCaptain()), _redraw, figures=figures.CAPTAINS),
     },
     PlaceModification: {
         c.PlaceModification: Answer(
@@ -358,7 +360,12 @@ ARRIVALS: Mapping[type[object], Mapping[type[c.Command], Answer]] = {
         )
     },
     Carpenter: {
-        c.RepairFree: Answer(rounds.repair_free, lambda s, f: [c.RepairFree(place) for place in REPAIRABLE], _repair_free),
+        c.RepairFree: Answer(
+            rounds.repair_free,
+            lambda s, f: [c.RepairFree(place) for place in REPAIRABLE],
+            _repair_free,
+            figures=figures.DAMAGE,
+        ),
         c.Pass: Answer(leave, plain(c.Pass()), always),
     },
     HireByDeed: {

@@ -259,10 +259,14 @@ def may_move(state: State, seat: int) -> bool:
     """Whether Doldrums allow another Move in this captain turn (MM-048)."""
     if state.event is None:  # Only events limit Moves.
         return True
-    for effect in working(state, seat, "limit_action"):
-        if effect.action == "move" and turn_of(state).moves >= int(effect.max or 0):
-            return False
-    return True
+    limit = move_limit(state, seat)
+    return limit is None or turn_of(state).moves < limit
+
+
+def move_limit(state: State, seat: int) -> int | None:
+    """The most Moves in a captain turn under the events in force; None without a limit."""
+    limits = [int(effect.max or 0) for effect in working(state, seat, "limit_action") if effect.action == "move"]
+    return min(limits, default=None)
 
 
 def scouting_forbidden(state: State, what: str) -> bool:
