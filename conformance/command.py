@@ -22,6 +22,7 @@ from conformance.golden.recording import record, shown_in
 from conformance.playing import Broken, play, seats_of
 from conformance.previews import FORETOLD
 from conformance.record import RECORD
+from conformance.refusals import SAYING
 from conformance.takebacks import TAKEN_BACK
 from domain.game import AnyGame
 from service.openapi.offered import offered_here
@@ -102,7 +103,7 @@ def promises(game: AnyGame, seeds: range) -> Iterator[tuple[str, Callable[[], An
 
     for of_record in RECORD:
         yield _said(of_record), partial(of_record, game)
-    for of_games in (*PLAYED, *TAKEN_BACK, *DRAWN, *FORETOLD):
+    for of_games in (*PLAYED, *SAYING, *TAKEN_BACK, *DRAWN, *FORETOLD):
         yield _said(of_games), partial(_every, game, of_games, seeds)
     for of_all in DRAWN_EVERYWHERE:
         yield _said(of_all), partial(of_all, game)

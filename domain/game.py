@@ -120,7 +120,8 @@ class Rules(Generic[Options, State, Command, Event]):
     """The rules: which commands are legal, which events they lead to, and when the game is over."""
 
     refusals: Mapping[str, str]
-    """Every code that `setup`, `check` and `decide` can raise, with a sentence on when."""
+    """Every code that `setup`, `check` and `decide` can raise, with the sentence that explains it. Names in braces stand for
+    the figures and names that a refusal has in `params` (`Refusals` puts them in their places)."""
     seats: Callable[[Options], tuple[int, int]]
     """The fewest and the most seats with these options."""
     resolve: Callable[[Options, int], Options] = _LEFT_OUT

@@ -53,7 +53,12 @@ def figures_of(sentence: str) -> frozenset[str]:
 
 def filled_in(sentence: str, params: Mapping[str, Json]) -> str:
     """The sentence with the figures in their places. Raises KeyError if one is missing."""
-    return "".join(text if name is None else text + _said(params[name], noun) for text, name, noun in _parts(sentence))
+    words = []
+    for text, name, noun in _parts(sentence):
+        words.append(text)
+        if name is not None:
+            words.append(_said(params[name], noun))
+    return "".join(words)
 
 
 @cache
@@ -67,6 +72,6 @@ def _said(value: Json, noun: str) -> str:
         return listed([_said(each, noun) for each in value])
     if isinstance(value, dict):
         return ", ".join(f"{number} {name}" for name, number in value.items())
-    if isinstance(value, int) and noun:
+    if noun and isinstance(value, int):
         return seat_name(value) if noun == SEATS else plural(value, noun)
     return str(value)

@@ -45,7 +45,7 @@ T = TypeVar("T")
 SEATS, HAND, CARDS, TURNS = 3, 4, range(1, 15), 3
 REFUSALS = Refusals(
     {
-        "not_your_turn": "Another seat lays a card now.",
+        "not_your_turn": "It is for {awaited_seat:who} to lay a card.",
         "card_not_in_hand": "This card is not in your hand.",
         "game_is_over": "The game is over.",
     }
@@ -178,7 +178,7 @@ def setup(options: NoOptions, seats: int, rng: Rng) -> Recorder[State, Event]:
 
 def check(state: State, seat: int, command: LayCard) -> None:
     REFUSALS.require(not state.over, "game_is_over")
-    REFUSALS.require(seat == state.asked, "not_your_turn")
+    REFUSALS.require(seat == state.asked, "not_your_turn", awaited_seat=state.asked)
     REFUSALS.require(command.card in state.hands[seat], "card_not_in_hand")
 
 

@@ -21,7 +21,7 @@ class Refusal(msgspec.Struct, frozen=True):
     detail: str
     """The reason as a sentence."""
     params: dict[str, Any]
-    """Details of the code."""
+    """The figures and names that the rules compared, such as price and purse; those in the sentence, and at times more."""
     rules: tuple[str, ...]
     """Addresses of the rules by which the game refuses."""
 

@@ -54,6 +54,13 @@ def _unlisted(state: State, seat: int, command: Any) -> None:
     raise Rejected("never_heard_of", "No.")
 
 
+def _wordless(state: State, seat: int, command: Any) -> None:
+    try:
+        RULES.check(state, seat, command)
+    except Rejected as refused:
+        raise Rejected(refused.code, "No.", awaited_seat=state.seat, sticks=state.sticks) from None
+
+
 def _leaky(state: State, viewer: int | None) -> State:
     return msgspec.structs.replace(state, seat=0)
 
@@ -72,6 +79,12 @@ BROKEN: list[tuple[Mapping[str, Functions], str]] = [
     ({"rules": _drawing_from_elsewhere()}, "some chance is not from the `rng`"),
     ({"rules": {"check": _check_all}}, "is not asked, and Take(sticks="),
     ({"rules": {"check": _unlisted}}, "the code 'never_heard_of' is not among `rules.refusals`"),
+    ({"rules": {"check": _wordless}}, "does not say the awaited_seat"),
+    (
+        {"rules": {"refusals": {**RULES.refusals, "not_your_turn": "It is for {seat:who}."}}},
+        "the refusal not_your_turn lacks the figures ['seat'] of its sentence",
+    ),
+    ({"rules": {"refusals": {**RULES.refusals, "too_many": "{"}}}, "the sentence of too_many in `rules.refusals` is no"),
     ({"rules": {"legal_commands": lambda state, seat: []}}, "is asked something and has no legal command"),
     ({"rules": {"legal_commands": lambda state, seat: [last_stick.Take(1)] * 2}}, "a command is listed twice"),
     ({"rules": {"turn": lambda state: -state.turn}}, "`rules.turn` goes back"),

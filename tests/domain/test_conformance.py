@@ -12,6 +12,7 @@ from conformance.games import PLAYED
 from conformance.playing import seats_of
 from conformance.previews import FORETOLD, what_a_preview_says_is_what_happens, what_bots_see_is_what_happens
 from conformance.record import RECORD
+from conformance.refusals import SAYING
 from conformance.served import SERVED
 from conformance.takebacks import TAKEN_BACK
 from domain.game import AnyGame
@@ -42,7 +43,7 @@ def test_the_record_of_a_game(promise: Callable[[AnyGame], None], game: AnyGame)
         for seed in SEEDS
     ],
 )
-@promised([*PLAYED, *TAKEN_BACK, *DRAWN, *FORETOLD])
+@promised([*PLAYED, *SAYING, *TAKEN_BACK, *DRAWN, *FORETOLD])
 def test_random_games(promise: Callable[[AnyGame, int, int], None], game: AnyGame, seats: int, seed: int) -> None:
     promise(game, seats, seed)
 

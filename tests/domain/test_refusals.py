@@ -8,13 +8,16 @@ from typing import Any
 
 import pytest
 
-from domain.game import Rejected
+from conformance.playing import Chance, Step, options_of, play, refusal, seats_of
+from conformance.refusals import commands_to_refuse, says_how_much
+from domain.game import AnyGame, Rejected
 from domain.kit.decisions import Answer, legal_answers, plain
 from domain.kit.refusals import Refusals, figures_of, filled_in
 from domain.merchants_and_marauders.decisions import ANSWERS as OF_MARAUDERS
 from domain.merchants_of_the_caribbean.decisions import ANSWERS as OF_THE_CARIBBEAN
 from domain.pirates_of_maracaibo.decisions import ANSWERS as OF_MARACAIBO
 from tests.support.games import OURS
+from tests.support.players import sensibly_at_times
 
 GAMES_ANSWERS: Mapping[str, Mapping[Any, Mapping[Any, Answer]]] = {
     "merchants-and-marauders": OF_MARAUDERS,
@@ -142,3 +145,86 @@ def _constants(code: Any) -> Iterator[str]:
             yield from _constants(constant)
         elif isinstance(constant, str):
             yield constant
+
+
+COMPARING: Mapping[str, set[str]] = {
+    "merchants-and-marauders": {
+        "captain_deck_empty",
+        "crew_full",
+        "die_limit_reached",
+        "goods_missing",
+        "hand_over_limit",
+        "move_limit_reached",
+        "no_cargo_space",
+        "no_gold",
+        "not_damaged",
+        "not_enough_glory",
+        "not_enough_gold",
+        "not_over_limit",
+        "npc_may_not_flee",
+        "pardon_limit",
+        "requirement_not_met",
+        "sale_limit_reached",
+        "stash_too_small",
+    },
+    "merchants-of-the-caribbean": {
+        "expedition_discards_not_exact",
+        "expedition_needs_unmet",
+        "no_takes_left",
+        "not_enough_coins",
+        "reveal_limit_reached",
+        "unknown_seat",
+    },
+    "pirates-of-maracaibo": {
+        "cannot_afford",
+        "dead_end_step",
+        "line_not_reached",
+        "movement_too_low",
+        "no_action_affordable",
+        "no_movement_left",
+        "no_rerolls_left",
+        "not_a_seat",
+        "not_enough_power",
+        "not_rightward",
+        "out_of_range",
+    },
+}
+"""The codes of refusals that compare numbers."""
+SELDOM: Mapping[str, set[str]] = {
+    "merchants-and-marauders": {"die_limit_reached", "hand_over_limit", "pardon_limit", "sale_limit_reached"},
+    "merchants-of-the-caribbean": {"expedition_discards_not_exact", "reveal_limit_reached", "unknown_seat"},
+    "pirates-of-maracaibo": {"movement_too_low", "not_a_seat"},
+}
+"""Those of them that few games meet or none; the tests of their rules arrange them."""
+GAMES_PLAYED = 9
+
+
+@pytest.mark.parametrize("name", COMPARING)
+def test_refusals_that_compare_say_their_numbers_in_random_and_bots_games(name: str) -> None:
+    game, met = OURS[name], set[str]()
+    for seed in range(GAMES_PLAYED):
+        seats = seats_of(game)[seed % len(seats_of(game))]
+        steps = _bots_game(game, seats, seed) if seed % 3 == 0 else play(game, seats, seed, options_of(game, seats, seed))
+        for step, command in commands_to_refuse(game, steps):
+            refused = refusal(game, step.before, step.seat, command)
+            if refused is not None:
+                says_how_much(game, *refused)
+                if refused[0] in COMPARING[name]:
+                    assert any(_is_number(value) for value in refused[2].values()), refused
+                    met.add(refused[0])
+    assert COMPARING[name] - met <= SELDOM[name]
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | dict) and not isinstance(value, bool)
+
+
+def _bots_game(game: AnyGame, seats: int, seed: int) -> Iterator[Step]:
+    chance = Chance(seed)
+    state = game.rules.setup(options_of(game, seats, 1), seats, chance).state
+    while awaited := game.rules.to_act(state):
+        seat = awaited[0]
+        command = sensibly_at_times(game, state, seat, chance)
+        recorder = game.rules.decide(state, seat, command, chance)
+        yield Step(state, seat, list(game.rules.legal_commands(state, seat)), command, recorder.state, recorder.events)
+        state = recorder.state

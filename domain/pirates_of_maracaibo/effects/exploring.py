@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
 from domain.game import Json, Rng
@@ -62,7 +63,7 @@ def routes(state: State, seat: int, movement: int) -> dict[str, Route]:
         space, route = ways.pop(0)
         if route.steps == movement:
             continue
-        for edge in _edges(state, space):
+        for edge in _edges(space, state.options.retirement):
             further = route.along(edge, skipping=edge.to in skipped)
             if edge.to not in found or further.steps < found[edge.to].steps:
                 found[edge.to] = further
@@ -70,8 +71,8 @@ def routes(state: State, seat: int, movement: int) -> dict[str, Route]:
     return found
 
 
-def _edges(state: State, space: str) -> tuple[Edge, ...]:
-    spur = state.options.retirement and space == RETIREMENT_FROM
+def _edges(space: str, retirement: bool) -> tuple[Edge, ...]:
+    spur = retirement and space == RETIREMENT_FROM
     return (*ONWARD.get(space, ()), *([SPUR] if spur else []))
 
 
@@ -112,7 +113,8 @@ def _why_not_move(state: State, frame: Explore, command: c.MoveExplorer) -> str 
     if not (space in TRACK or (space == RETIREMENT_TILE and state.options.retirement)):
         return "unknown_space"
     if space not in routes(state, frame.seat, frame.movement):
-        return "no_way_there" if distance(state, frame.seat, space) is None else "out_of_range"
+        ahead = _ahead(state.seats[frame.seat].explorer, state.options.retirement)
+        return "out_of_range" if space in ahead else "no_way_there"
     if space in occupied(state, frame.seat):
         return "space_occupied"
     if space == RETIREMENT_TILE:
@@ -123,14 +125,16 @@ def _why_not_move(state: State, frame: Explore, command: c.MoveExplorer) -> str 
     return None
 
 
-def distance(state: State, seat: int, space: str) -> int | None:
-    """The movement that the shortest way to a space takes; None if no way leads there."""
-    route = routes(state, seat, len(TRACK)).get(space)
-    return None if route is None else route.steps
+@cache
+def _ahead(start: str, retirement: bool) -> frozenset[str]:
+    """The spaces to which any way leads from this one."""
+    near = {edge.to for edge in _edges(start, retirement)}
+    return frozenset(near).union(*(_ahead(space, retirement) for space in near))
 
 
 def _too_far(state: State, frame: Explore, command: c.MoveExplorer) -> dict[str, Json]:
-    return {"distance": distance(state, frame.seat, command.space), "range": frame.movement}
+    route = routes(state, frame.seat, len(TRACK))[command.space]
+    return {"distance": route.steps, "range": frame.movement}
 
 
 def _cheapest(state: State, frame: Explore, command: c.MoveExplorer) -> dict[str, Json]:
