@@ -65,7 +65,8 @@ def test_the_first_of_candidates_that_are_alike_is_checked_for_all() -> None:
 
     def check(state: Any, frame: Any, command: str) -> str | None:
         checked.append(command)
-        return state.get(command)
+        found: str | None = state.get(command)
+        return found
 
     alike = Answer(lambda *_: None, lambda state, frame: COMMANDS, check, alike=True)
     assert legal_answers({str: alike}, {}, None) == COMMANDS
