@@ -40,7 +40,7 @@ def seats_allowed(options: Options) -> tuple[int, int]:
 def resolve(options: Options, seats: int) -> Options:
     """The options with every value filled in (MM-K28)."""
     check_seats(seats, *seats_allowed(options))
-    kit.check_types(options, "invalid_setting")
+    kit.check_types(options, "invalid_option")
     return replace(options, players=seats)
 
 

@@ -130,4 +130,4 @@ def _refuse_command(state: State, decision: Decision, command: c.Command) -> NoR
         check_answer(REPEL, state, decision, command)
     if isinstance(command, c.KeepShip):
         check_answer(KEEP, state, decision, command)
-    refuse("wrong_phase", decision=type(decision).__struct_config__.tag, possible=HELP[type(decision)])
+    refuse("wrong_decision", decision=type(decision).__struct_config__.tag, possible=HELP[type(decision)])

@@ -98,7 +98,7 @@ def check_take(state: State, decision: Take, command: LootShip | HirePerson) -> 
     if type(card) is not Person:
         return "not_a_person"
     seat = state.seats[decision.seat]
-    return "not_enough_coins" if price(card, seat.discount) > to_spend(seat, decision) else None
+    return "cannot_afford" if price(card, seat.discount) > to_spend(seat, decision) else None
 
 
 def _price_and_coins(state: State, decision: Take, command: HirePerson) -> dict[str, Json]:
@@ -158,7 +158,7 @@ def finish_taking(recorder: Recorder, decision: Take, command: FinishTaking | No
 
 OF_TAKING: Mapping[str, Figures] = {
     "no_takes_left": lambda state, decision, command: {"taken": decision.taken},
-    "not_enough_coins": _price_and_coins,
+    "cannot_afford": _price_and_coins,
 }
 LOOT = Answer(loot_ship, takes, check_take, figures=OF_TAKING)
 HIRE = Answer(hire_person, listed_with_others, check_take, figures=OF_TAKING)

@@ -8,12 +8,13 @@ from domain.kit.refusals import Refusals
 
 REFUSALS: Mapping[str, str] = {
     "player_count_not_allowed": "Setting up: 1 to 4 seats play, or `players` is another number.",
-    "invalid_setting": "Setting up: a setting has a value that is not allowed.",
-    "game_not_running": "The game has not started or is over.",
-    "not_a_seat": "There is no such seat: the game has {seats:seat}.",
-    "not_your_decision": "It is for {awaited_seats:who} to decide now.",
+    "invalid_option": "Setting up: a setting has a value that is not allowed.",
+    "game_not_started": "The game has not started yet.",
+    "game_over": "The game is over.",
+    "unknown_seat": "There is no such seat: the game has {seats:seat}.",
+    "not_your_turn": "It is for {awaited_seats:who} to decide now.",
     "wrong_decision": "The open decision is {decision}, and the command does not answer it.",
-    "malformed_command": "A field of the command has a value that no command can have.",
+    "invalid_field": "A field of the command has a value that no command can have.",
     "not_dealt_to_you": "The Quest was not dealt to you.",
     "already_chosen": "You have returned your Quest.",
     "unknown_space": "There is no such space.",

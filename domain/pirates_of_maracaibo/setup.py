@@ -49,11 +49,11 @@ def seats_allowed(options: Options) -> tuple[int, int]:
 def resolve(options: Options, seats: int) -> Options:
     """The options with every value filled in (PM-017)."""
     check_seats(seats, *seats_allowed(options))
-    kit.check_types(options, "invalid_setting")
+    kit.check_types(options, "invalid_option")
     solo = seats == 1
     if options.b_cards is not None and not (solo and 0 <= options.b_cards <= B_CARDS):
         problem = f"`b_cards` is 0 to {B_CARDS}, in solo mode only." if solo else "`b_cards` is for solo mode only."
-        raise Malformed("invalid_setting", problem, option="b_cards")
+        raise Malformed("invalid_option", problem, option="b_cards")
     return replace(options, players=seats, b_cards=(options.b_cards or 0) if solo else None)
 
 

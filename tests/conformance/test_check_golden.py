@@ -37,7 +37,7 @@ def test_recorded_games_hold_show_everything_and_are_not_recorded_again(
 ) -> None:
     written = checked(GAME, monkeypatch, tmp_path, "--record")
     file = file_of(GAME, 1, tmp_path)
-    assert f"Wrote {file}. Not in it: refusal invalid_setting." in written.output
+    assert f"Wrote {file}. Not in it: refusal invalid_option." in written.output
     assert sum(len(golden.commits) for golden in read(file).games) >= 200
     assert "holds    Golden games of this version" in checked(GAME, monkeypatch, tmp_path).output
     before = file.read_bytes()

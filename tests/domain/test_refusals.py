@@ -159,7 +159,7 @@ COMPARING: Mapping[str, set[str]] = {
         "no_gold",
         "not_damaged",
         "not_enough_glory",
-        "not_enough_gold",
+        "cannot_afford",
         "not_over_limit",
         "npc_may_not_flee",
         "pardon_limit",
@@ -171,7 +171,7 @@ COMPARING: Mapping[str, set[str]] = {
         "expedition_discards_not_exact",
         "expedition_needs_unmet",
         "no_takes_left",
-        "not_enough_coins",
+        "cannot_afford",
         "reveal_limit_reached",
         "unknown_seat",
     },
@@ -183,7 +183,7 @@ COMPARING: Mapping[str, set[str]] = {
         "no_action_affordable",
         "no_movement_left",
         "no_rerolls_left",
-        "not_a_seat",
+        "unknown_seat",
         "not_enough_power",
         "not_rightward",
         "out_of_range",
@@ -193,7 +193,7 @@ COMPARING: Mapping[str, set[str]] = {
 SELDOM: Mapping[str, set[str]] = {
     "merchants-and-marauders": {"die_limit_reached", "hand_over_limit", "pardon_limit", "sale_limit_reached"},
     "merchants-of-the-caribbean": {"expedition_discards_not_exact", "reveal_limit_reached", "unknown_seat"},
-    "pirates-of-maracaibo": {"movement_too_low", "not_a_seat"},
+    "pirates-of-maracaibo": {"movement_too_low", "unknown_seat"},
 }
 """Those of them that few games meet or none; the tests of their rules arrange them."""
 GAMES_PLAYED = 9

@@ -60,7 +60,7 @@ def test_whole_golden_games_are_decided_alike_as_far_as_versions_claim(game: Any
 
 
 def test_every_command_event_card_and_ship_is_wanted() -> None:
-    assert {"command buy_ship", "event ship_bought", "ship frigate", "refusal not_enough_gold"} <= wanted_of(MARAUDERS)
+    assert {"command buy_ship", "event ship_bought", "ship frigate", "refusal cannot_afford"} <= wanted_of(MARAUDERS)
 
 
 # Faults that leave the version alone
@@ -102,11 +102,11 @@ def test_another_code_of_a_refusal_is_found_and_named() -> None:
         try:
             MARAUDERS.rules.check(state, seat, command)
         except Rejected as refusal:
-            code = "in_port" if refusal.code == "not_enough_gold" else refusal.code
+            code = "in_port" if refusal.code == "cannot_afford" else refusal.code
             raise Rejected(code, "Another sentence makes no difference.", **refusal.params) from None
 
-    said = fault(changed(MARAUDERS, rules={"check": check}), showing(MARAUDERS, '"code":"not_enough_gold"'))
-    assert "is refused with in_port now; it was refused with not_enough_gold" in said
+    said = fault(changed(MARAUDERS, rules={"check": check}), showing(MARAUDERS, '"code":"cannot_afford"'))
+    assert "is refused with in_port now; it was refused with cannot_afford" in said
     assert said.endswith(WHAT_TO_DO)
 
 

@@ -184,4 +184,4 @@ def test_a_played_card_leaves_the_hand_for_the_discard_pile() -> None:
     assert table.seat().glory == ("g01:1",)
     assert table.state.glory.discard == ("g12:1",)
     # In a battle cards of the own turn wait.
-    table.when(c.PlayGlory("g01:1")).refused("stale_decision")
+    table.when(c.PlayGlory("g01:1")).refused("wrong_decision")

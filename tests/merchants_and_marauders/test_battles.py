@@ -31,7 +31,7 @@ def test_after_a_round_of_shooting_both_declare_the_aggressor_first() -> None:
     assert set(table.legal()) == {c.Shoot(), c.Board(), c.Flee()}
     table.when(c.Board()).then(e.ActionDeclared(0, 2, "board"))
     assert table.top == f.Declare(1, 1)
-    table.when(c.Shoot(), seat=0).refused("not_your_decision")
+    table.when(c.Shoot(), seat=0).refused("not_your_turn")
 
 
 @pytest.mark.rule("MM-250", "MM-251")

@@ -136,8 +136,8 @@ def test_dice_and_draws_of_a_command_come_at_once_and_nothing_takes_them_back() 
     # Scouting, the bounty and the whole first round up to the next declaration.
     assert attempt.count(e.CheckRolled) == attempt.count(e.ContestRolled) == 1
     assert table.top == f.Declare(0, 0)
-    table.when(c.EndTurn()).refused("stale_decision")
-    table.when(c.ScoutNpc("dutch")).refused("stale_decision")
+    table.when(c.EndTurn()).refused("wrong_decision")
+    table.when(c.ScoutNpc("dutch")).refused("wrong_decision")
 
 
 # Decisions with one command
@@ -300,11 +300,11 @@ def test_refusals_for_every_command_come_before_its_own_in_their_order() -> None
         return caught.value.code
 
     # Each command is wrong in more than one way; the last one only in its own.
-    assert refusal(1, c.BuyShip("raft")) == "field_invalid"
-    assert refusal(1, c.ScoutCaptain(2)) == "field_invalid"
-    assert refusal(1, c.BuyShip("galleon")) == "stale_decision"
-    assert refusal(0, c.BuyShip("galleon")) == "stale_decision"
-    assert refusal(1, c.Sail("havana")) == "not_your_decision"
+    assert refusal(1, c.BuyShip("raft")) == "invalid_field"
+    assert refusal(1, c.ScoutCaptain(2)) == "invalid_field"
+    assert refusal(1, c.BuyShip("galleon")) == "wrong_decision"
+    assert refusal(0, c.BuyShip("galleon")) == "wrong_decision"
+    assert refusal(1, c.Sail("havana")) == "not_your_turn"
     assert refusal(0, c.Sail("havana")) == "in_port"
     table.when(c.DeclareVictory())
     while table.state.result is None:
@@ -335,7 +335,7 @@ def test_before_the_ships_are_chosen_a_refusal_names_that_decision() -> None:
     state = setup(Options(), 2, Chance(1)).state
     with pytest.raises(Rejected) as caught:
         check(state, 0, c.EndTurn())
-    assert (caught.value.code, caught.value.params) == ("stale_decision", {"decision": "starting_ships"})
+    assert (caught.value.code, caught.value.params) == ("wrong_decision", {"decision": "starting_ships"})
 
 
 # Choices and offers

@@ -107,8 +107,8 @@ def test_the_next_seat_clockwise_plays_the_npc() -> None:
     table.when(c.EndTurn())
     table.when(c.EndTurn(), *FOUND).then(e.BattleStarted("pirate_sloop", 2, 0))
     assert table.top == f.Declare(0, 0)
-    table.when(c.Shoot(), seat=1).refused("not_your_decision")
-    table.when(c.Shoot(), seat=2).refused("not_your_decision")
+    table.when(c.Shoot(), seat=1).refused("not_your_turn")
+    table.when(c.Shoot(), seat=2).refused("not_your_turn")
     table.when(c.Shoot())
     assert table.top == f.Declare(2, 1)
 

@@ -113,7 +113,7 @@ def test_what_cannot_be_done_in_port_has_a_reason() -> None:
     assert refused[c.StartSelling()] == "selling_not_first"
     table.when(c.VisitShipyard())
     refused = refusals(table)
-    assert refused[c.BuyShip("frigate")] == "not_enough_gold"
+    assert refused[c.BuyShip("frigate")] == "cannot_afford"
     assert refused[c.Repair("hull")] == "not_damaged"
 
 

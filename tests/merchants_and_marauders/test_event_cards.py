@@ -66,11 +66,11 @@ def test_a_royal_pardon_takes_a_bounty_for_five_gold_twice_in_the_round(card: st
 @pytest.mark.rule("MM-055", "MM-198")
 def test_a_pardon_needs_its_gold_and_a_port_action_and_may_make_a_pirate_honest() -> None:
     table, _ = drawn("pardon", gold=7, bounties={0: {"english": 1, "dutch": 1}})
-    table.when(c.BuyPardon("english")).refused("stale_decision")
+    table.when(c.BuyPardon("english")).refused("wrong_decision")
     table.when(c.OpenPortAction())
     table.when(c.BuyPardon("english"))
     assert table.seat().bounties == {"dutch": 1}
-    table.when(c.BuyPardon("dutch")).refused("not_enough_gold")
+    table.when(c.BuyPardon("dutch")).refused("cannot_afford")
 
 
 # Ports

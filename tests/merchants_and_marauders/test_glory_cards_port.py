@@ -74,7 +74,7 @@ def test_a_fifth_card_is_drawn_and_one_is_discarded_before_any_is_played() -> No
     table.when(c.FinishSale()).then(e.GloryGained(0, "sale", 1), e.GloryDrawn(0, "g33:1"))
     assert table.top == f.DiscardToLimit(0, "glory")
     assert table.seat().glory == (*hand, "g33:1")
-    table.when(c.PlayGlory("g01:1")).refused("stale_decision")
+    table.when(c.PlayGlory("g01:1")).refused("wrong_decision")
     table.when(c.DiscardGlory("g06:1")).refused("not_in_hand")
     table.when(c.DiscardCargo("rum_1")).refused("not_your_card")
     table.when(c.DiscardGlory("g05:1")).then(e.GloryDiscarded(0, "g05:1"))

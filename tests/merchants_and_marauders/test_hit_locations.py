@@ -38,7 +38,7 @@ def test_the_target_chooses_one_of_five_locations_for_every_x() -> None:
     assert table.top == f.AssignX(1, 1)
     assert table.legal() == [c.AssignX(place) for place in LOCATIONS]
     table.when(c.AssignX("stern")).refused("no_such_location")
-    table.when(c.AssignX("hull"), seat=0).refused("not_your_decision")
+    table.when(c.AssignX("hull"), seat=0).refused("not_your_turn")
     assert not hits(table.when(c.AssignX("masts")))
     assert table.top == f.AssignX(1, 1), "the second X"
     attempt = table.when(c.AssignX("hull"))

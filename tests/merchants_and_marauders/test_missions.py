@@ -96,10 +96,10 @@ def test_missions_claimed_by_a_check(card: str, skill: str, freight: int) -> Non
     [
         ("m03", {"bounties": {0: {"english": 1}}}, {"bounties": {0: {"dutch": 1}}}, "requirement_not_met", 0),
         ("m04", {"bounties": {0: {"dutch": 1}}}, {"bounties": {0: {"english": 1}}}, "requirement_not_met", 0),
-        ("m05", {"gold": 3}, {"gold": 2}, "not_enough_gold", 3),
+        ("m05", {"gold": 3}, {"gold": 2}, "cannot_afford", 3),
         ("m09", {}, {"captains": SPANIARD}, "requirement_not_met", 0),
         ("m10", {"captains": SPANIARD}, {}, "requirement_not_met", 0),
-        ("m14", {"gold": 2}, {"gold": 1}, "not_enough_gold", 2),
+        ("m14", {"gold": 2}, {"gold": 1}, "cannot_afford", 2),
         ("m16", {"bounties": {0: {"dutch": 1}}}, {}, "requirement_not_met", 0),
         ("m17", {}, {"bounties": {0: {"french": 1}}}, "requirement_not_met", 0),
         ("m20", {"bounties": {0: {"dutch": 1}}}, {}, "requirement_not_met", 0),

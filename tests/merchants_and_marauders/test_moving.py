@@ -65,7 +65,7 @@ def test_the_wanted_enter_port_royal_by_gold_or_influence() -> None:
     table.when(c.EnterPort("open")).refused("port_closed_bounty")
     table.when(c.EnterPort("gold")).then(e.GoldChanged(0, -2, "entry"), e.PortEntered(0, "port_royal", "gold"))
     poor = given(captains=captains, at_sea={0: "port_royal"}, bounties=wanted, gold=1)
-    poor.when(c.EnterPort("gold")).refused("not_enough_gold")
+    poor.when(c.EnterPort("gold")).refused("cannot_afford")
     poor.when(c.EnterPort("influence"), SKULL, 1, 1).then(e.PortEntered(0, "port_royal", "influence"))
     free = given(captains=captains, at_sea={0: "port_royal"}, gold=9)
     free.when(c.EnterPort("gold")).refused("means_not_available")

@@ -46,7 +46,7 @@ def test_after_selling_all_activities_follow_in_any_order_and_once_each(backward
     for start, finish, dice in reversed(activities) if backwards else activities:
         table.when(start, *dice).happens(e.ActivityStarted)
         if finish is not None:
-            table.when(c.EndPortAction()).refused("stale_decision")
+            table.when(c.EndPortAction()).refused("wrong_decision")
             table.when(finish)
     for start, _, _ in activities:
         table.when(start).refused("activity_used")
@@ -62,7 +62,7 @@ def test_nothing_is_sold_after_another_activity(start: c.Command) -> None:
     if isinstance(table.top, f.PortMenu):
         table.when(c.StartSelling()).refused("selling_not_first")
         return
-    table.when(c.StartSelling()).refused("stale_decision")
+    table.when(c.StartSelling()).refused("wrong_decision")
     finish = {f.BuyLot: c.FinishLot(), f.Shipyard: c.LeaveShipyard(), f.Stash: c.FinishStashing()}
     table.when(finish[type(table.top)])  # type: ignore[index]
     table.when(c.StartSelling()).refused("selling_not_first")
@@ -172,7 +172,7 @@ def test_refusals_of_seeking_a_rumor() -> None:
     table = in_port_action(gold=2)
     table.when(c.SeekRumor(), 1)
     table.when(c.SeekRumor()).refused("activity_used")
-    in_port_action(gold=1).when(c.SeekRumor()).refused("not_enough_gold")
+    in_port_action(gold=1).when(c.SeekRumor()).refused("cannot_afford")
 
 
 @pytest.mark.rule("MM-129", "MM-131")
@@ -183,7 +183,7 @@ def test_refusals_of_claiming_a_mission() -> None:
     unknown = in_port_action(in_port={0: "petite_goave"}, laid_out=("m23",), damage={0: ("cargo", "cargo")})
     unknown.when(c.ClaimMission("m23")).refused("requirement_not_met")
     poor = in_port_action(in_port={0: "tortuga"}, gold=2, laid_out=("m05",))
-    poor.when(c.ClaimMission("m05")).refused("not_enough_gold")
+    poor.when(c.ClaimMission("m05")).refused("cannot_afford")
     full = in_port_action(in_port={0: "havana"}, laid_out=("m02",), damage={0: ("cargo",)})
     full.when(c.ClaimMission("m02")).refused("no_cargo_space")
     done = in_port_action(laid_out=("m01",))
@@ -230,7 +230,7 @@ def test_refusals_of_playing_a_rumor_in_port() -> None:
         ("havana", "m06", {}, "wrong_step"),
         ("havana", "m22", {}, "wrong_place"),
         ("curacao", "m03", {"cargo": ("sugar_1", "rum_1")}, "goods_missing"),
-        ("port_royal", "m22", {"gold": 14}, "not_enough_gold"),
+        ("port_royal", "m22", {"gold": 14}, "cannot_afford"),
     ],
 )
 def test_refusals_of_working_on_a_mission_in_port(port: str, mission: str, position: dict[str, object], code: str) -> None:
@@ -245,7 +245,7 @@ def test_a_specialist_is_hired_for_gold() -> None:
     assert table.seat().glory == ("g44:1", "g37:1", "g39:1")
     assert table.seat().specialists == ("g36:1",)
     assert table.seat().gold == 0
-    table.when(c.HireSpecialist("g44:1")).refused("not_enough_gold")
+    table.when(c.HireSpecialist("g44:1")).refused("cannot_afford")
     table.when(c.HireSpecialist("g37:1")).refused("already_employed")
     table.when(c.HireSpecialist("g39:1")).refused("hired_by_deed_only")
     other = in_port_action(gold=12, glory={0: ("g01:1",)})
@@ -256,7 +256,7 @@ def test_a_specialist_is_hired_for_gold() -> None:
 def test_refusals_of_a_pardon() -> None:
     in_port_action(gold=9).when(c.BuyPardon("dutch")).refused("no_pardon_offered")
     in_port_action(event="pardon").when(c.BuyPardon("dutch")).refused("no_such_bounty")
-    in_port_action(event="pardon", gold=4, bounties={0: {"dutch": 1}}).when(c.BuyPardon("dutch")).refused("not_enough_gold")
+    in_port_action(event="pardon", gold=4, bounties={0: {"dutch": 1}}).when(c.BuyPardon("dutch")).refused("cannot_afford")
     table = in_port_action(event="pardon", gold=10, bounties={0: {"dutch": 3}})
     table.when(c.BuyPardon("dutch"))
     table.when(c.BuyPardon("dutch"))
@@ -308,7 +308,7 @@ def test_refusals_of_a_new_offer() -> None:
     position = {"in_port": {0: "santo_domingo"}, "demand": {"santo_domingo": "wood"}, "next_cargo": OFFER}
     poor = in_port_action(**position)
     poor.when(c.StartBuying())
-    poor.when(c.RedrawOffer()).refused("not_enough_gold")
+    poor.when(c.RedrawOffer()).refused("cannot_afford")
     table = in_port_action(**position, gold=1)
     table.when(c.StartBuying())
     assert c.RedrawOffer() in table.legal()
@@ -326,7 +326,7 @@ def test_refusals_while_buying() -> None:
     table = in_port_action(gold=1, stash=2, cargo=held, demand={"port_royal": "wood"}, next_cargo=OFFER)
     table.when(c.StartBuying())
     table.when(c.TakeCard("cocoa_2")).refused("not_in_offer")
-    table.when(c.TakeCard("cocoa_1")).refused("not_enough_gold")
+    table.when(c.TakeCard("cocoa_1")).refused("cannot_afford")
     table.when(c.TakeCard("rum_1")).refused("no_cargo_space")
     table.when(c.DropCargo("rum_1")).refused("not_your_card")
     table.when(c.DropCargo("sugar_1")).then(e.CargoDiscarded(0, ("sugar_1",), "room"))

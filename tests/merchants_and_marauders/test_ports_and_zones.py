@@ -143,7 +143,7 @@ def test_curacao_tells_rumors_for_nothing() -> None:
     attempt = table.when(c.SeekRumor(), SKULL)
     assert not attempt.count(e.GoldChanged)
     attempt.happens(e.RumorDrawn)
-    in_port_of("havana").when(c.SeekRumor()).refused("not_enough_gold")
+    in_port_of("havana").when(c.SeekRumor()).refused("cannot_afford")
 
 
 @pytest.mark.rule("MM-149")

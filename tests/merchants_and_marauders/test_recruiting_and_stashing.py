@@ -69,7 +69,7 @@ def test_the_refusals_of_hiring_come_in_their_order() -> None:
     table.when(c.WithdrawGold(1)).refused("not_home_port")
     poor = in_port_action(damage={0: ("crew",)}, gold=1, stash=3)
     poor.when(c.StartRecruiting(), 1, 1, 1)
-    poor.when(c.HireOne()).refused("not_enough_gold")
+    poor.when(c.HireOne()).refused("cannot_afford")
     poor.when(c.WithdrawGold(5)).refused("stash_too_small")
     poor.when(c.WithdrawGold(1))
     poor.when(c.HireOne()).happens(e.CrewRecruited)
@@ -118,11 +118,11 @@ def test_any_part_of_the_gold_is_stashed_and_others_learn_only_that(amount: obje
 def test_no_more_is_stashed_than_there_is() -> None:
     table = in_port_action(gold=6)
     table.when(c.StartStashing())
-    table.when(c.DepositGold(10)).refused("not_enough_gold")
+    table.when(c.DepositGold(10)).refused("cannot_afford")
     table.when(c.DepositGold(5))
     table.when(c.DepositGold(1))
-    table.when(c.DepositGold("all")).refused("not_enough_gold")
-    table.when(c.DepositGold(1)).refused("not_enough_gold")
+    table.when(c.DepositGold("all")).refused("cannot_afford")
+    table.when(c.DepositGold(1)).refused("cannot_afford")
     assert table.legal() == [c.FinishStashing()], "asked all the same"
 
 
@@ -157,7 +157,7 @@ def test_gold_is_taken_out_at_any_time_of_the_own_turn_in_the_home_port() -> Non
     table.when(c.FinishLot())
     table.when(c.EndPortAction())
     table.when(c.WithdrawGold("all")).then(e.GoldWithdrawn(0, 14))
-    table.when(c.WithdrawGold(1), seat=1).refused("not_your_decision")
+    table.when(c.WithdrawGold(1), seat=1).refused("not_your_turn")
     table.when(c.LeavePort())
     table.when(c.WithdrawGold(1)).refused("not_home_port")
 

@@ -356,7 +356,7 @@ def test_nobody_can_ask_for_something_hidden() -> None:
     for command in (*samples, c.DepositGold(Secret()), c.WithdrawGold(Secret())):
         with pytest.raises(Malformed) as refusal:
             check(table.state, 0, command)
-        assert (refusal.value.code, refusal.value.params) == ("field_invalid", {"field": COVERED[type(command)]})
+        assert (refusal.value.code, refusal.value.params) == ("invalid_field", {"field": COVERED[type(command)]})
     assert isinstance(table.top, f.TakeAction)
     start = Table(setup(Options(), 2, Chance(1)).state)
     with pytest.raises(Malformed):

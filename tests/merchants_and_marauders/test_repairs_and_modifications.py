@@ -52,7 +52,7 @@ def test_the_refusals_of_repairs_come_in_their_order() -> None:
     forbidden.when(c.Repair("masts")).refused("repair_forbidden")
     poor = at_shipyard(damage={0: ("masts",)}, gold=1)
     poor.when(c.Repair("crew")).refused("crew_not_repairable")
-    poor.when(c.Repair("masts")).refused("not_enough_gold")
+    poor.when(c.Repair("masts")).refused("cannot_afford")
 
 
 @pytest.mark.rule("MM-115", "MM-082")
@@ -102,7 +102,7 @@ def test_the_refusals_of_modifications_come_in_their_order() -> None:
     useless = at_shipyard(ships=("galleon", "sloop"))
     useless.when(c.BuyModification()).refused("modification_no_effect")
     poor = at_shipyard(gold=2)
-    poor.when(c.BuyModification()).refused("not_enough_gold")
+    poor.when(c.BuyModification()).refused("cannot_afford")
 
 
 @pytest.mark.rule("MM-117")
@@ -164,7 +164,7 @@ def test_the_refusals_of_refreshing_come_in_their_order() -> None:
     table = at_shipyard(gold=2, modifications={0: ("reinforced_hull",)})
     table.when(c.RefreshHull()).refused("not_flipped")
     table.after(e.ModificationFlipped(0, "reinforced_hull", False))
-    table.when(c.RefreshHull()).refused("not_enough_gold")
+    table.when(c.RefreshHull()).refused("cannot_afford")
 
 
 # St. John
@@ -232,7 +232,7 @@ def test_what_was_not_paid_for_moves_for_a_single_gold() -> None:
     table.when(c.BuyShip("flute"))
     table.when(c.Transfer("chasers"))
     assert table.seat().gold == 0
-    table.when(c.Transfer("advanced_rigs")).refused("not_enough_gold")
+    table.when(c.Transfer("advanced_rigs")).refused("cannot_afford")
 
 
 @pytest.mark.rule("MM-160", "MM-333")
@@ -268,7 +268,7 @@ def test_the_refusals_of_moving_come_in_their_order() -> None:
     table.when(c.Transfer("extra_cannon_port")).refused("not_owned")
     table.when(c.Transfer("swivel_guns")).refused("not_owned")
     table.when(c.Transfer("extended_cargo_hold")).refused("modification_no_effect")
-    table.when(c.Transfer("chasers")).refused("not_enough_gold")
+    table.when(c.Transfer("chasers")).refused("cannot_afford")
     table.when(c.WithdrawGold(1)).refused("not_home_port")
     assert table.legal() == [c.FinishTransfer()], "asked all the same"
 
@@ -280,10 +280,10 @@ def test_the_gold_for_moving_may_come_from_the_stash_at_home() -> None:
     table.when(c.WithdrawGold(5)).refused("stash_too_small")
     assert table.seat().gold == 0
     table.when(c.WithdrawGold(1))
-    table.when(c.Transfer("chasers")).refused("not_enough_gold")
+    table.when(c.Transfer("chasers")).refused("cannot_afford")
     richer = at_st_john(captains=("tobias_marsh", "luc_garrigue"), gold=25, stash=1, modifications={0: ("chasers",)})
     richer.when(c.BuyShip("galleon"))
-    richer.when(c.Transfer("chasers")).refused("not_enough_gold")
+    richer.when(c.Transfer("chasers")).refused("cannot_afford")
     richer.when(c.WithdrawGold(1))
     richer.when(c.Transfer("chasers")).happens(e.ModificationMoved)
 

@@ -211,7 +211,7 @@ def test_r16_sells_eight_cards_for_one_gold_each() -> None:
     assert table.seat().offer == found
     table.when(c.TakeCard("rum_1"))
     table.when(c.TakeCard("cocoa_1"))
-    table.when(c.TakeCard("food_1")).refused("not_enough_gold")
+    table.when(c.TakeCard("food_1")).refused("cannot_afford")
     attempt = table.when(c.FinishLot())
     attempt.then(e.GloryGained(0, "rumor", 1))
     assert (attempt.happens(e.GoodsBought).price, table.seat().gold) == (2, 0)

@@ -81,8 +81,8 @@ def test_two_to_four_play_with_the_settings_of_the_rules() -> None:
         (Options(players=3), 4, "player_count_not_allowed"),
         (Options(players=5), 5, "player_count_not_allowed"),
         (Options(players=1), 2, "player_count_not_allowed"),
-        (Options(windows="never"), 2, "invalid_setting"),  # type: ignore[arg-type]
-        (Options(open_gold="yes"), 2, "invalid_setting"),  # type: ignore[arg-type]
+        (Options(windows="never"), 2, "invalid_option"),  # type: ignore[arg-type]
+        (Options(open_gold="yes"), 2, "invalid_option"),  # type: ignore[arg-type]
     ],
 )
 def test_other_settings_are_refused(options: Options, seats: int, code: str) -> None:

@@ -127,7 +127,7 @@ def test_chasers_fire_once_when_either_side_flees_and_are_turned_up_after_the_ba
     table.when(c.Flee())
     assert table.top == f.FireChasers(0, 0)
     assert table.legal() == [c.FireChasers(), c.HoldChasers()]
-    table.when(c.HoldChasers(), seat=1).refused("not_your_decision")
+    table.when(c.HoldChasers(), seat=1).refused("not_your_turn")
     attempt = table.when(c.FireChasers(), 4)
     attempt.then(
         e.ModificationFlipped(0, "chasers", False),

@@ -148,7 +148,7 @@ def test_the_refusals_of_buying_a_ship_come_in_their_order() -> None:
     table.when(c.OpenPortAction())
     table.when(c.VisitShipyard())
     table.when(c.BuyShip("man_o_war")).refused("ship_not_for_sale")
-    table.when(c.BuyShip("galleon")).refused("not_enough_gold")
+    table.when(c.BuyShip("galleon")).refused("cannot_afford")
 
 
 @pytest.mark.rule("MM-109")
@@ -166,7 +166,7 @@ def test_who_came_by_smugglers_night_buys_no_ship_even_at_the_shipyard() -> None
     table.when(c.OpenPortAction())
     table.when(c.VisitShipyard()).refused("activity_forbidden")
     table.after(e.FrameOpened(f.Shipyard(0)))
-    table.when(c.BuyShip("galleon")).refused("not_enough_gold")
+    table.when(c.BuyShip("galleon")).refused("cannot_afford")
     table.when(c.BuyShip("flute")).refused("activity_forbidden")
 
 
@@ -261,7 +261,7 @@ def test_the_refusals_of_special_weapons_come_in_their_order(monkeypatch: pytest
     table.when(c.BuyWeapon("grapeshot")).refused("already_owned")
     table.when(c.BuyWeapon("chain_shot")).refused("weapon_not_in_supply")
     monkeypatch.undo()
-    table.when(c.BuyWeapon("chain_shot")).refused("not_enough_gold", thing="Chain-shot", price=3, gold=1)
+    table.when(c.BuyWeapon("chain_shot")).refused("cannot_afford", thing="Chain-shot", price=3, gold=1)
     leave(table)
     assert_turn_of(table, 0)
 
@@ -269,7 +269,7 @@ def test_the_refusals_of_special_weapons_come_in_their_order(monkeypatch: pytest
 @pytest.mark.rule("MM-137")
 def test_gold_of_the_stash_can_be_spent_at_the_shipyard_of_the_home_port() -> None:
     table = at_shipyard(stash=4)
-    table.when(c.BuyWeapon("grapeshot")).refused("not_enough_gold", price=3, gold=0)
+    table.when(c.BuyWeapon("grapeshot")).refused("cannot_afford", price=3, gold=0)
     table.when(c.WithdrawGold(5)).refused("stash_too_small")
     table.when(c.WithdrawGold("all")).then(e.GoldWithdrawn(0, 4))
     table.when(c.BuyWeapon("grapeshot")).happens(e.WeaponBought)

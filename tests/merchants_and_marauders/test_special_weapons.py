@@ -180,7 +180,7 @@ def test_shot_is_not_used_on_the_hits_of_long_guns_and_chasers() -> None:
 @pytest.mark.rule("MM-264", "MM-319")
 def test_shot_is_over_when_a_card_sets_a_location_afterwards() -> None:
     table = duel(*WON, SKULL, 1, 1, ships=FRIGATES, weapons=SHOT, glory={0: ("g11:1",)})
-    table.when(c.UseGrapeshot(), seat=1).refused("not_your_decision")
+    table.when(c.UseGrapeshot(), seat=1).refused("not_your_turn")
     table.when(c.FinishVolley())
     # Lucky Shot is played in the window after the locations.
     table.when(c.Announce("g11:1"))

@@ -44,7 +44,7 @@ def test_a_specialist_is_hired_for_gold_in_a_port_action(card: str) -> None:
     table.when(c.HireSpecialist(f"{card}:1")).then(e.SpecialistHired(0, f"{card}:1", price))
     assert (table.seat().gold, table.seat().glory, table.seat().specialists) == (0, ("g01:1",), (f"{card}:1",))
     poor = in_port_action(gold=price - 1, glory={0: (f"{card}:1",)})
-    poor.when(c.HireSpecialist(f"{card}:1")).refused("not_enough_gold")
+    poor.when(c.HireSpecialist(f"{card}:1")).refused("cannot_afford")
     assert not given(gold=price, glory={0: (f"{card}:1",)}).state.seats[0].specialists
 
 
@@ -54,7 +54,7 @@ def test_hiring_for_gold_is_refused_in_the_order_of_the_table() -> None:
     table = in_port_action(gold=7, glory={0: hand}, specialists=("g37:1",))
     table.when(c.HireSpecialist("g40:1")).refused("not_in_hand")
     table.when(c.HireSpecialist("g01:1")).refused("not_a_specialist")
-    table.when(c.HireSpecialist("g38:1")).refused("not_enough_gold")
+    table.when(c.HireSpecialist("g38:1")).refused("cannot_afford")
     table.when(c.HireSpecialist("g41:1")).refused("hired_by_deed_only")
     rich = in_port_action(gold=20, glory={0: (*hand[1:], "g36:1")}, specialists=("g37:1",))
     rich.when(c.HireSpecialist("g36:1")).refused("already_employed")

@@ -53,7 +53,7 @@ def test_any_turn_asks_every_living_captain_from_the_active_seat_at_both_ends_of
     order = []
     while isinstance(table.top, f.React):
         assert to_act(table.state) == (table.top.seat,)
-        table.when(c.Pass(), seat=(table.top.seat + 1) % 4).refused("not_your_decision")
+        table.when(c.Pass(), seat=(table.top.seat + 1) % 4).refused("not_your_turn")
         order.append((table.top.timing, table.top.seat))
         table.when(c.Pass())
     # The end of the turn of seat 0, then the start of that of seat 1; seat 2 has no captain.

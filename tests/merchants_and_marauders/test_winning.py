@@ -119,13 +119,13 @@ def test_nine_points_on_the_track_do_not() -> None:
 @pytest.mark.rule("MM-371")
 def test_stash_points_may_be_declared_in_the_own_turn_and_need_not() -> None:
     silent = standings((7, 7), (30, 30))
-    silent.when(c.DeclareVictory(), seat=1).refused("not_your_decision")
+    silent.when(c.DeclareVictory(), seat=1).refused("not_your_turn")
     next_turn(silent, 1)
     next_turn(silent, 0)
     assert not silent.state.game_over_after_round
     silent.when(c.OpenPortAction())
     silent.when(c.VisitShipyard())
-    silent.when(c.DeclareVictory()).refused("stale_decision")
+    silent.when(c.DeclareVictory()).refused("wrong_decision")
     silent.when(c.LeaveShipyard())
     assert isinstance(silent.top, f.PortMenu)
     silent.when(c.DeclareVictory()).then(e.VictoryDeclared(0, 7, 30))

@@ -154,7 +154,7 @@ def test_the_closing_window_opens_when_a_request_can_be_completed() -> None:
     kinds = {type(command) for command in table.legal(0)}
     assert kinds == {CompleteExpedition, EndTurn}
     for command in (RevealCard(), StopDiscovering(), FinishTaking()):
-        table.when(0, command).refused("wrong_phase")
+        table.when(0, command).refused("wrong_decision")
     table.when(0, EndTurn()).then_only(e.TurnEnded(seat=0, barren=False, automatic=False), e.TurnStarted(round=2, seat=1))
 
 

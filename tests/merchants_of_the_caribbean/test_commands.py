@@ -137,7 +137,7 @@ def test_a_refused_command_changes_nothing(position: Callable[[], Table], seat: 
         (discovering, 3, c.RevealCard(), "unknown_seat"),
         (discovering, -1, c.RevealCard(), "unknown_seat"),
         (repelling, 3, c.RevealCard(), "unknown_seat"),
-        # not_your_turn before decision_pending, wrong_phase and the command's own
+        # not_your_turn before decision_pending, wrong_decision and the command's own
         (repelling, 1, c.RevealCard(), "not_your_turn"),
         (repelling, 1, c.RepelShip(card=FLUTE), "not_your_turn"),
         (repelling, 2, c.RepelShip(card=PINACE), "not_your_turn"),
@@ -145,30 +145,30 @@ def test_a_refused_command_changes_nothing(position: Callable[[], Table], seat: 
         (discovering, 2, c.CompleteExpedition(request=TWO_SETTLERS, discards=()), "not_your_turn"),
         (others_taking, 0, COMPLETE, "not_your_turn"),
         (others_taking, 2, c.LootShip(card=PINACE), "not_your_turn"),
-        # decision_pending before wrong_phase and the command's own
+        # decision_pending before wrong_decision and the command's own
         (repelling, 0, c.StopDiscovering(), "decision_pending"),
         (repelling, 0, c.LootShip(card=PINACE), "decision_pending"),
         (repelling, 0, c.HirePerson(card=PINACE), "decision_pending"),
         (repelling, 0, c.FinishTaking(), "decision_pending"),
         (repelling, 0, c.EndTurn(), "decision_pending"),
         (repelling, 0, COMPLETE, "decision_pending"),
-        # wrong_phase before the command's own
-        (discovering, 0, c.LootShip(card=GALLEON), "wrong_phase"),
-        (discovering, 0, c.HirePerson(card=PINACE), "wrong_phase"),
-        (discovering, 0, c.FinishTaking(), "wrong_phase"),
-        (discovering, 0, c.EndTurn(), "wrong_phase"),
-        (taking, 0, c.RevealCard(), "wrong_phase"),
-        (taking, 0, c.StopDiscovering(), "wrong_phase"),
-        (taking, 0, c.EndTurn(), "wrong_phase"),
-        (others_taking, 1, c.RevealCard(), "wrong_phase"),
-        (others_taking, 1, c.CompleteExpedition(request=TWO_PRIESTS, discards=PRIESTS[2:4]), "wrong_phase"),
-        (others_taking, 1, c.CompleteExpedition(request=TWO_SETTLERS, discards=()), "wrong_phase"),
-        (others_taking, 1, c.EndTurn(), "wrong_phase"),
-        (bust_window, 0, c.RevealCard(), "wrong_phase"),
-        (bust_window, 0, c.StopDiscovering(), "wrong_phase"),
-        (bust_window, 0, c.LootShip(card=PINACE), "wrong_phase"),
-        (bust_window, 0, c.FinishTaking(), "wrong_phase"),
-        # repel_ship and keep_ship have codes of their own in place of wrong_phase
+        # wrong_decision before the command's own
+        (discovering, 0, c.LootShip(card=GALLEON), "wrong_decision"),
+        (discovering, 0, c.HirePerson(card=PINACE), "wrong_decision"),
+        (discovering, 0, c.FinishTaking(), "wrong_decision"),
+        (discovering, 0, c.EndTurn(), "wrong_decision"),
+        (taking, 0, c.RevealCard(), "wrong_decision"),
+        (taking, 0, c.StopDiscovering(), "wrong_decision"),
+        (taking, 0, c.EndTurn(), "wrong_decision"),
+        (others_taking, 1, c.RevealCard(), "wrong_decision"),
+        (others_taking, 1, c.CompleteExpedition(request=TWO_PRIESTS, discards=PRIESTS[2:4]), "wrong_decision"),
+        (others_taking, 1, c.CompleteExpedition(request=TWO_SETTLERS, discards=()), "wrong_decision"),
+        (others_taking, 1, c.EndTurn(), "wrong_decision"),
+        (bust_window, 0, c.RevealCard(), "wrong_decision"),
+        (bust_window, 0, c.StopDiscovering(), "wrong_decision"),
+        (bust_window, 0, c.LootShip(card=PINACE), "wrong_decision"),
+        (bust_window, 0, c.FinishTaking(), "wrong_decision"),
+        # repel_ship and keep_ship have codes of their own in place of wrong_decision
         (discovering, 0, c.RepelShip(card=PINACE), "ship_cannot_be_repelled"),
         (discovering, 0, c.RepelShip(card=JESTERS[0]), "no_ship_to_repel"),
         (discovering, 0, c.RepelShip(card=FLUTE), "no_ship_to_repel"),
@@ -217,7 +217,7 @@ def test_repel_and_keep_name_the_ship_of_the_open_decision() -> None:
         (taking, c.HirePerson(card=FRIGATE), "card_not_in_harbour"),
         (taking, c.HirePerson(card=PRIESTS[0]), "card_not_in_harbour"),
         (taking, c.HirePerson(card=PINACE), "not_a_person"),
-        (taking, c.HirePerson(card=JESTERS[0]), "not_enough_coins"),
+        (taking, c.HirePerson(card=JESTERS[0]), "cannot_afford"),
     ],
 )
 def test_refusals_of_takes_come_in_their_order(position: Callable[[], Table], command: c.Command, code: str) -> None:
@@ -226,8 +226,8 @@ def test_refusals_of_takes_come_in_their_order(position: Callable[[], Table], co
 
 @pytest.mark.rule("MC-C09")
 def test_too_few_coins_states_needed_and_available() -> None:
-    taking().when(0, c.HirePerson(card=JESTERS[0])).refused("not_enough_coins", needed=5, available=3)
-    others_taking().when(1, c.HirePerson(card=JESTERS[0])).refused("not_enough_coins", needed=6, available=3)
+    taking().when(0, c.HirePerson(card=JESTERS[0])).refused("cannot_afford", needed=5, available=3)
+    others_taking().when(1, c.HirePerson(card=JESTERS[0])).refused("cannot_afford", needed=6, available=3)
 
 
 @pytest.mark.rule("MC-C01", "MC-C10")
@@ -328,7 +328,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "unknown_seat": (trying(discovering, c.RevealCard(), seat=3), "There is no such seat: the game has 3 seats."),
     "not_your_turn": (trying(discovering, c.RevealCard(), seat=1), "It is for seat 1 to decide now."),
     "decision_pending": (trying(repelling, c.RevealCard()), "Repel or keep the Ship just revealed first."),
-    "wrong_phase": (
+    "wrong_decision": (
         trying(discovering, c.EndTurn()),
         "This does not answer the open decision. You are discovering: reveal a card, complete a request or stop.",
     ),
@@ -357,7 +357,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "card_not_in_harbour": (trying(taking, c.LootShip(card=GALLEON)), "This card does not lie in the harbour."),
     "not_a_ship": (trying(taking, c.LootShip(card=JESTERS[0])), "Only Ships can be looted; a Person is hired."),
     "not_a_person": (trying(taking, c.HirePerson(card=PINACE)), "Only Persons can be hired; a Ship is looted."),
-    "not_enough_coins": (
+    "cannot_afford": (
         trying(others_taking, c.HirePerson(card=JESTERS[0]), seat=1),
         "The Jester takes 6 coins, price and fee together, and you have 3.",
     ),
@@ -400,7 +400,7 @@ def test_a_command_of_another_phase_is_answered_with_what_is_possible(
 ) -> None:
     foreign = c.FinishTaking() if position in (discovering, bust_window) else c.RevealCard()
     refusal = refusal_of_check(position().state, seat, foreign)
-    assert (refusal.code, refusal.params["possible"]) == ("wrong_phase", possible)
+    assert (refusal.code, refusal.params["possible"]) == ("wrong_decision", possible)
     assert refusal.message.endswith(possible)
 
 
@@ -496,4 +496,4 @@ def test_finishing_starts_the_next_seat_with_its_admiral_coins() -> None:
 @pytest.mark.rule("MC-C07")
 def test_stopping_needs_the_decision_discover() -> None:
     given(next_cards=(TAX,)).when(0, c.StopDiscovering()).refused("must_reveal_first")
-    taking().when(0, c.StopDiscovering()).refused("wrong_phase")
+    taking().when(0, c.StopDiscovering()).refused("wrong_decision")

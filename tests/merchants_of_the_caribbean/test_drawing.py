@@ -208,7 +208,7 @@ def test_what_a_person_looks_for_and_cannot_do_is_refused_with_the_reason() -> N
     ).do(0, c.StopDiscovering())
     refused = {each: why[0] for each in candidates(view(table.state, 0), 0) if (why := refusal(GAME, table.state, 0, each))}
     assert refused == {
-        c.HirePerson(SAILOR): "not_enough_coins",
+        c.HirePerson(SAILOR): "cannot_afford",
         c.CompleteExpedition(PRIESTS_AND_SETTLER, PRIESTS[:1]): "expedition_needs_unmet",
     }
 

@@ -102,7 +102,7 @@ def test_only_the_active_player_completes_requests() -> None:
     table.when(1, command).refused("not_your_turn")
     table.do(0, FinishTaking())
     assert table.decision_kind == "other_take"
-    table.when(1, command).refused("wrong_phase")
+    table.when(1, command).refused("wrong_decision")
     assert not [each for each in table.legal(1) if isinstance(each, CompleteExpedition)]
 
 

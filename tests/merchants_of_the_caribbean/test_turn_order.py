@@ -48,15 +48,15 @@ def test_the_active_player_stays_active_while_others_take() -> None:
 def test_discover_comes_before_loot_and_hire_and_is_not_resumed() -> None:
     table = given(seats=2, harbour=(PINACE, FLUTE))
     assert table.decision_kind == "discover"
-    table.when(0, LootShip(card=PINACE)).refused("wrong_phase")
+    table.when(0, LootShip(card=PINACE)).refused("wrong_decision")
     table.do(0, StopDiscovering())
     assert table.decision_kind == "active_take"
-    table.when(0, RevealCard()).refused("wrong_phase")
-    table.when(0, StopDiscovering()).refused("wrong_phase")
+    table.when(0, RevealCard()).refused("wrong_decision")
+    table.when(0, StopDiscovering()).refused("wrong_decision")
     table.do(0, LootShip(card=PINACE))
     assert table.decision_kind == "other_take"
     table.when(0, RevealCard()).refused("not_your_turn")
-    table.when(1, RevealCard()).refused("wrong_phase")
+    table.when(1, RevealCard()).refused("wrong_decision")
 
 
 @pytest.mark.rule("MC-027")

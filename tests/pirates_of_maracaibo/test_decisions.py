@@ -22,8 +22,16 @@ from domain.pirates_of_maracaibo.state import to_act
 
 from .scenario import Dice, Table, given
 
-COMMON = ["game_not_running", "not_a_seat", "not_your_decision", "wrong_decision", "stale_version", "malformed_command"]
-IN_SETTING_UP = {"player_count_not_allowed", "invalid_setting"}
+COMMON = [
+    "game_not_started",
+    "game_over",
+    "unknown_seat",
+    "not_your_turn",
+    "wrong_decision",
+    "stale_version",
+    "invalid_field",
+]
+IN_SETTING_UP = {"player_count_not_allowed", "invalid_option"}
 
 
 def name(kind: Any) -> str:
@@ -68,11 +76,11 @@ def refused(state: Any, seat: int, command: Any) -> Rejected:
 def test_the_common_refusals_come_first_and_in_their_order() -> None:
     """Each of these is wrong in every later way as well."""
     table = given(seats=3)
-    assert refused(None, 9, c.EndTurn()).code == "game_not_running"
+    assert refused(None, 9, c.EndTurn()).code == "game_not_started"
     for nobody in (-1, 3):
-        assert refused(table.state, nobody, c.EndTurn()).code == "not_a_seat"
+        assert refused(table.state, nobody, c.EndTurn()).code == "unknown_seat"
     other = refused(table.state, 1, c.EndTurn())
-    assert (other.code, other.params) == ("not_your_decision", {"awaited_seats": [0]})
+    assert (other.code, other.params) == ("not_your_turn", {"awaited_seats": [0]})
     wrong = refused(table.state, 0, c.EndTurn())
     assert (wrong.code, wrong.params) == ("wrong_decision", {"decision": "sail"})
     assert refused(table.state, 0, c.ReturnQuest(Hidden(1))).code == "wrong_decision"
@@ -85,7 +93,7 @@ def test_a_hidden_quest_cannot_be_named() -> None:
     """The placeholder of a hidden Quest is not the name of a Quest."""
     table = given(quests=["Q7", "Q8"])
     table.effects("improvement:I32")
-    table.when(c.DiscardQuest(Hidden(1))).refused("malformed_command")
+    table.when(c.DiscardQuest(Hidden(1))).refused("invalid_field")
 
 
 @pytest.mark.rule("PM-394")
@@ -184,7 +192,7 @@ def test_a_turn_is_ended_by_its_seat() -> None:
     table.when(c.EndTurn()).refused("wrong_decision")
     table.all_of(c.SailTo("c1r1"), c.IgnoreCard())
     assert table.top == f.EndTurn(0)
-    table.when(c.EndTurn(), seat=1).refused("not_your_decision")
+    table.when(c.EndTurn(), seat=1).refused("not_your_turn")
     table.when(c.EndTurn()).then(e.TurnEnded(0, 0))
     assert to_act(table.state) == (1,)
 

@@ -91,7 +91,7 @@ def test_a_quest_is_returned_under_the_deck_for_eight_doubloons() -> None:
     table.effects(DISCARD)
     table.when(c.DiscardQuest("Q9")).refused("not_your_quest")
     table.when(c.DiscardQuest("Q99")).refused("not_your_quest")
-    table.when(c.DiscardQuest(Hidden(1))).refused("malformed_command")
+    table.when(c.DiscardQuest(Hidden(1))).refused("invalid_field")
     assert table.legal() == [c.DiscardQuest("Q7"), c.DiscardQuest("Q8"), c.Decline()]
     table.when(c.DiscardQuest("Q7")).then(e.QuestDiscarded(0, "Q7"), e.DoubloonsChanged(0, 8, "discard_quest"))
     assert table.seat().quests == ("Q8",)

@@ -210,5 +210,5 @@ def test_the_score_goes_on_beyond_fifty() -> None:
 def test_nothing_can_be_done_after_the_end() -> None:
     table = ended()
     for seat in (0, 1, 5):
-        table.when(c.EndTurn(), seat=seat).refused("game_not_running")
+        table.when(c.EndTurn(), seat=seat).refused("game_over")
     assert table.legal(0) == []

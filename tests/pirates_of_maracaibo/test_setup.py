@@ -71,12 +71,12 @@ def test_the_table_chooses_layout_modules_clusters_and_b_cards() -> None:
     for wrong in ({"layout": "round"}, {"rubies": "yes"}, {"break_location_clusters": 2}):
         with pytest.raises(Malformed) as refused:
             resolve(Options(**wrong), 2)
-        assert refused.value.code == "invalid_setting"
+        assert refused.value.code == "invalid_option"
     assert [resolve(Options(b_cards=number), 1).b_cards for number in (None, 0, 6)] == [0, 0, 6]
     for number, seats in ((-1, 1), (7, 1), (0, 2)):
         with pytest.raises(Malformed) as refused:
             resolve(Options(b_cards=number), seats)
-        assert (refused.value.code, refused.value.params) == ("invalid_setting", {"option": "b_cards"})
+        assert (refused.value.code, refused.value.params) == ("invalid_option", {"option": "b_cards"})
 
 
 @pytest.mark.rule("PM-018")
@@ -232,7 +232,7 @@ def test_a_second_return_and_a_quest_not_dealt_are_refused() -> None:
     table.when(c.ReturnQuest(other), seat=1).refused("already_chosen")
     table.when(c.ReturnQuest(table.seat(0).dealt[0]), seat=1).refused("not_dealt_to_you")
     table.when(c.EndTurn(), seat=1).refused("wrong_decision")
-    table.when(c.ReturnQuest(Hidden(1)), seat=0).refused("malformed_command")
+    table.when(c.ReturnQuest(Hidden(1)), seat=0).refused("invalid_field")
 
 
 # Sentences

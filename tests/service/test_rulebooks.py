@@ -154,7 +154,7 @@ def test_of_rules_that_name_a_refusal_those_that_name_the_command_come_alone() -
 def test_a_refused_action_links_to_its_rules(api: Api) -> None:
     game = api.create(RULESET, options={"starting_seat": 0})
     body, address = {"type": "end_turn"}, "/docs/rules/merchants-of-the-caribbean#"
-    problem = game.refused("POST", "/actions", 409, "wrong_phase", by=0, json=body, headers={"If-Match": '"1"'})
+    problem = game.refused("POST", "/actions", 409, "wrong_decision", by=0, json=body, headers={"If-Match": '"1"'})
     assert f"{address}MC-C02" in problem["rules"]
     tried = game.call("POST", "/actions?dry_run=true", 0, json={"type": "stop_discovering"}).json["refusal"]
     assert (tried["code"], tried["rules"]) == ("must_reveal_first", [f"{address}MC-C07"])

@@ -14,7 +14,7 @@ from domain.recorder import Recorder
 MOST = 3
 REFUSALS: Mapping[str, str] = {
     "player_count_not_allowed": "Two to four seats play.",
-    "invalid_setting": "There are 4 to 40 sticks.",
+    "invalid_option": "There are 4 to 40 sticks.",
     "not_your_turn": "Another seat takes now.",
     "game_over": "The last stick is taken.",
     "too_many": "A seat takes one to three sticks, as far as there are any.",
@@ -63,7 +63,7 @@ def resolve(options: Options, seats: int) -> Options:
     if not 2 <= seats <= 4:
         raise Malformed("player_count_not_allowed", REFUSALS["player_count_not_allowed"])
     if not 4 <= options.sticks <= 40:
-        raise Malformed("invalid_setting", REFUSALS["invalid_setting"])
+        raise Malformed("invalid_option", REFUSALS["invalid_option"])
     return options
 
 

@@ -86,7 +86,7 @@ ACCEPTED_NAMES: Mapping[str, frozenset[str]] = {
 def check(state: State | None, seat: int, command: c.Command) -> None:
     """Raises the first refusal that applies, in the order of MM-K10."""
     if state is None:
-        raise Rejected("stale_decision", "The game has not started yet.")
+        refuse("game_not_started")
     require(state.result is None, "game_over")
     _check_fields(state, command)
     top = state.stack[-1]
@@ -95,11 +95,11 @@ def check(state: State | None, seat: int, command: c.Command) -> None:
             check_answer(ANSWERS[ChooseShip][c.ChooseShip], state, ChooseShip(seat), command)
             require(seat in top.waiting, "already_chosen")
             return
-        refuse("stale_decision", decision=name_of(top))
+        refuse("wrong_decision", decision=name_of(top))
     answer = ANSWERS[type(top)].get(type(command))
     if answer is None:
-        refuse("stale_decision", decision=name_of(top))
-    require(seat in to_act(state), "not_your_decision", awaited_seats=list(to_act(state)))
+        refuse("wrong_decision", decision=name_of(top))
+    require(seat in to_act(state), "not_your_turn", awaited_seats=list(to_act(state)))
     check_answer(answer, state, top, command)
 
 
@@ -110,11 +110,11 @@ def _check_fields(state: State, command: c.Command) -> None:
         return
     for name, value in asdict(command).items():
         if isinstance(value, Hidden | Secret):
-            raise Malformed("field_invalid", f"{name} must be named.", field=name)
+            raise Malformed("invalid_field", f"{name} must be named.", field=name)
         known = range(len(state.seats)) if name == "seat" else ACCEPTED_NAMES.get(name)
         if known is not None and value not in known:
             there = "" if name == "card" else f"; there are: {', '.join(sorted(map(str, known)))}"
-            raise Malformed("field_invalid", f"{value!r} is no {name} of this game{there}.", field=name)
+            raise Malformed("invalid_field", f"{value!r} is no {name} of this game{there}.", field=name)
 
 
 def legal_commands(state: State, seat: int) -> list[c.Command]:

@@ -42,7 +42,7 @@ def naming(code: str, thing: Named) -> OfCode:
 def costing(thing: Named, price: Callable[[State, Any, Any], int]) -> OfCode:
     """The price of a thing, and the seat's gold on board."""
     return {
-        "not_enough_gold": lambda state, frame, command: {
+        "cannot_afford": lambda state, frame, command: {
             "thing": thing(state, frame, command),
             "price": price(state, frame, command),
             "gold": state.seats[frame.seat].gold,

@@ -54,7 +54,7 @@ def _recruit(state: State, frame: PortMenu, command: c.StartRecruiting) -> str |
 def _rumor(state: State, frame: PortMenu, command: c.SeekRumor) -> str | None:
     if (code := _activity(state, frame, "rumor")) is not None:
         return code
-    return "not_enough_gold" if state.seats[frame.seat].gold < rumors.rumor_price(state, frame.seat) else None
+    return "cannot_afford" if state.seats[frame.seat].gold < rumors.rumor_price(state, frame.seat) else None
 
 
 def _mission(state: State, frame: PortMenu, command: c.ClaimMission) -> str | None:
@@ -68,7 +68,7 @@ def _mission(state: State, frame: PortMenu, command: c.ClaimMission) -> str | No
     if not all(met_without_roll(state, frame.seat, need) for need in mission.requirements):
         return "requirement_not_met"
     if state.seats[frame.seat].gold < claim_price(mission):
-        return "not_enough_gold"
+        return "cannot_afford"
     return "no_cargo_space" if ship_of(state, frame.seat).now.cargo < freight_of(mission) else None
 
 
@@ -92,7 +92,7 @@ def _work(state: State, frame: PortMenu, command: c.WorkMission) -> str | None:
         return "wrong_step"
     if step.type == "deliver" and len(goods_for(state, frame.seat, step)) != step.n:
         return "goods_missing"
-    return "not_enough_gold" if step.type == "pay" and own.gold < step.gold else None
+    return "cannot_afford" if step.type == "pay" and own.gold < step.gold else None
 
 
 def _hire(state: State, frame: PortMenu, command: c.HireSpecialist) -> str | None:
@@ -104,7 +104,7 @@ def _hire(state: State, frame: PortMenu, command: c.HireSpecialist) -> str | Non
     if card.hire is None:
         return "not_a_specialist"
     if own.gold < card.hire.pay:
-        return "not_enough_gold"
+        return "cannot_afford"
     if card.specialist in employed(state, frame.seat):
         return "already_employed"
     return "hired_by_deed_only" if card.hire.when != "port_action" else None
@@ -121,7 +121,7 @@ def _pardon(state: State, frame: PortMenu, command: c.BuyPardon) -> str | None:
     limit = offers[0].limit
     if limit is not None and state.pardons.count(frame.seat) >= limit.times:
         return "pardon_limit"
-    return "not_enough_gold" if own.gold < offers[0].gold else None
+    return "cannot_afford" if own.gold < offers[0].gold else None
 
 
 # Lots
@@ -145,7 +145,7 @@ def _redraw(state: State, frame: BuyLot, command: c.RedrawOffer) -> str | None:
         return "redraw_used"
     if own.lot:
         return "lot_not_empty"
-    return "not_enough_gold" if own.gold < price else None
+    return "cannot_afford" if own.gold < price else None
 
 
 def _take(state: State, frame: BuyLot, command: c.TakeCard) -> str | None:
@@ -153,7 +153,7 @@ def _take(state: State, frame: BuyLot, command: c.TakeCard) -> str | None:
     if command.card not in own.offer:
         return "not_in_offer"
     if own.gold < trade.lot_prices(state, frame)[CARGO[c.named(command.card)].good]:
-        return "not_enough_gold"
+        return "cannot_afford"
     return "no_cargo_space" if trade.room(state, frame.seat) <= 0 else None
 
 
@@ -174,7 +174,7 @@ def _buy_ship(state: State, frame: Shipyard, command: c.BuyShip) -> str | None:
         return "ship_not_in_supply"
     price = shipyard.ship_price(state, frame.seat, command.ship)
     if state.seats[frame.seat].gold < price:
-        return "not_enough_gold"
+        return "cannot_afford"
     return None if allowed(state, frame.seat, "shipyard") else "activity_forbidden"
 
 
@@ -187,7 +187,7 @@ def _repair(state: State, frame: Shipyard, command: c.Repair) -> str | None:
         return "not_damaged"
     if not allowed(state, frame.seat, "repair"):
         return "repair_forbidden"
-    return "not_enough_gold" if state.seats[frame.seat].gold < shipyard.repair_price(state, frame.seat) else None
+    return "cannot_afford" if state.seats[frame.seat].gold < shipyard.repair_price(state, frame.seat) else None
 
 
 def _buy_weapon(state: State, frame: Shipyard, command: c.BuyWeapon) -> str | None:
@@ -196,7 +196,7 @@ def _buy_weapon(state: State, frame: Shipyard, command: c.BuyWeapon) -> str | No
         return "already_owned"
     if free_of(state, command.weapon) <= 0:
         return "weapon_not_in_supply"
-    return "not_enough_gold" if own.gold < shipyard.weapon_price(state, frame.seat, command.weapon) else None
+    return "cannot_afford" if own.gold < shipyard.weapon_price(state, frame.seat, command.weapon) else None
 
 
 def _sell_weapon(state: State, frame: Shipyard, command: c.SellWeapon) -> str | None:
@@ -217,7 +217,7 @@ def _buy_modification(state: State, frame: Shipyard, command: c.BuyModification)
         return "already_owned"
     if not fits(state, frame.seat, token):
         return "modification_no_effect"
-    return "not_enough_gold" if own.gold < shipyard.modification_price(state, frame.seat) else None
+    return "cannot_afford" if own.gold < shipyard.modification_price(state, frame.seat) else None
 
 
 def _refresh(state: State, frame: Shipyard, command: c.RefreshHull) -> str | None:
@@ -226,7 +226,7 @@ def _refresh(state: State, frame: Shipyard, command: c.RefreshHull) -> str | Non
         return "not_owned"
     if "reinforced_hull" not in ship.flipped:
         return "not_flipped"
-    return "not_enough_gold" if state.seats[frame.seat].gold < shipyard.REFRESH_PRICE else None
+    return "cannot_afford" if state.seats[frame.seat].gold < shipyard.REFRESH_PRICE else None
 
 
 def _transfer(state: State, frame: TransferModifications, command: c.Transfer) -> str | None:
@@ -236,13 +236,13 @@ def _transfer(state: State, frame: TransferModifications, command: c.Transfer) -
         return "not_owned"
     if not has_effect(ship.type, ship.modifications, command.modification):
         return "modification_no_effect"
-    return "not_enough_gold" if own.gold < shipyard.transfer_price(frame, command.modification) else None
+    return "cannot_afford" if own.gold < shipyard.transfer_price(frame, command.modification) else None
 
 
 def _hire_one(state: State, frame: HireCrew, command: c.HireOne) -> str | None:
     if not shipyard.missing_crew(state, frame.seat):
         return "crew_full"
-    return "not_enough_gold" if state.seats[frame.seat].gold < shipyard.CREW_PRICE else None
+    return "cannot_afford" if state.seats[frame.seat].gold < shipyard.CREW_PRICE else None
 
 
 # Rumors, limits, stash
@@ -280,7 +280,7 @@ def discard_cargo(recorder: Recorder, frame: DiscardToLimit, command: c.DiscardC
 
 def _deposit(state: State, frame: Stash, command: c.DepositGold) -> str | None:
     gold = state.seats[frame.seat].gold
-    return "not_enough_gold" if gold < c.amount_of(command.amount, everything=1) else None
+    return "cannot_afford" if gold < c.amount_of(command.amount, everything=1) else None
 
 
 def _own_cargo(kind: Any) -> Any:

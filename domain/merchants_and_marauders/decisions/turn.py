@@ -101,7 +101,7 @@ def _enter_port(state: State, frame: TakeAction, command: c.EnterPort) -> str | 
             return "port_closed_bounty" if reason == "bounty" else "port_closed_war"
         return None
     if command.means == "gold" and own.gold < moving.ENTRY_PRICE:
-        return "not_enough_gold"
+        return "cannot_afford"
     return None if moving.means_open(state, frame.seat, command.means) else "means_not_available"
 
 

@@ -38,14 +38,16 @@ ALWAYS_ASKED = frozenset({Sail, ImprovementCard, ResidenceCard, LocationActions,
 
 def check(state: State | None, seat: int, command: c.Command) -> None:
     """Raises the first refusal that applies (PM-394, PM-395)."""
-    if state is None or state.result is not None:
-        refuse("game_not_running")
-    require(0 <= seat < len(state.seats), "not_a_seat", seats=len(state.seats))
+    if state is None:
+        refuse("game_not_started")
+    if state.result is not None:
+        refuse("game_over")
+    require(0 <= seat < len(state.seats), "unknown_seat", seats=len(state.seats))
     top = state.stack[-1]
     if isinstance(top, ReturnQuests):
         _check_return(state, top, seat, command)
         return
-    require(seat in to_act(state), "not_your_decision", awaited_seats=list(to_act(state)))
+    require(seat in to_act(state), "not_your_turn", awaited_seats=list(to_act(state)))
     answer = ANSWERS[type(top)].get(type(command))
     if answer is None:
         refuse("wrong_decision", decision=name_of(top))
@@ -57,7 +59,7 @@ def _check_return(state: State, top: ReturnQuests, seat: int, command: c.Command
     if not isinstance(command, c.ReturnQuest):
         refuse("wrong_decision", decision=name_of(top))
     if not isinstance(command.quest, str):
-        raise Malformed("malformed_command", "Name the Quest to return.", field="quest")
+        raise Malformed("invalid_field", "Name the Quest to return.", field="quest")
     own = state.seats[seat]
     require(command.quest in (*own.dealt, *own.quests), "not_dealt_to_you")
     require(seat in top.waiting, "already_chosen")

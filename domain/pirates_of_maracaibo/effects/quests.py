@@ -53,7 +53,7 @@ def _take(recorder: Recorder, frame: GainQuest, command: c.TakeQuest, rng: Rng) 
 
 def _why_not_discard(state: State, frame: DiscardQuest, command: c.DiscardQuest) -> str | None:
     if not isinstance(command.quest, str):
-        raise Malformed("malformed_command", "Name the Quest to discard.", field="quest")
+        raise Malformed("invalid_field", "Name the Quest to discard.", field="quest")
     return "not_your_quest" if command.quest not in state.seats[frame.seat].quests else None
 
 
