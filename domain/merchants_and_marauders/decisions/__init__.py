@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from domain.game import Hidden, Malformed, Rejected, Secret
+from domain.game import Hidden, Malformed, Secret
 from domain.kit.decisions import Answer, LatestList, legal_answers
 from domain.kit.stack import name_of
 
