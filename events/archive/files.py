@@ -122,8 +122,9 @@ class Files:
     def names(self, game: str) -> list[str]:
         """What the names of a game's files have after its id, for each file. Raises ArchiveUnavailable."""
         path = None if self.missing else self.path(game)
-        found = None if path is None else self._worked(game, lambda: [*path.parent.glob(f"{game}.*{self._form.ending}")])
-        return sorted(self.more(each.name) for each in found or [])
+        found = None if path is None else self._worked(game, lambda: [each.name for each in path.parent.glob(f"{game}.*")])
+        # A pattern with the ending would leave out the name that has nothing between the id and it.
+        return sorted(self.more(name) for name in found or [] if name.endswith(self._form.ending))
 
     def more(self, name: str) -> str:
         """What a file's name has after the id of its game."""

@@ -133,7 +133,21 @@ def _asleep(store: EventStore, match: Match) -> None:
     assert store.bedtime.put(match.id)
 
 
-@pytest.mark.parametrize("goes", [_awake, _archived, _asleep])
+def _asleep_as_an_earlier_release_wrote(store: EventStore, match: Match) -> None:
+    _asleep(store, match)
+    asleep = store.sleeping.find(match.id)
+    assert asleep is not None
+    store.sleep.make_plain(match.id, asleep.log)
+
+
+def _woken_from_an_earlier_release(store: EventStore, match: Match) -> None:
+    _asleep_as_an_earlier_release_wrote(store, match)
+    store.wake(match.id)
+
+
+@pytest.mark.parametrize(
+    "goes", [_awake, _archived, _asleep, _asleep_as_an_earlier_release_wrote, _woken_from_an_earlier_release]
+)
 def test_nothing_has_the_name_any_more_and_the_proof_stays(
     store: EventStore, redis: Redis, match: Match, goes: Callable[[EventStore, Match], None]
 ) -> None:
