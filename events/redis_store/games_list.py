@@ -115,12 +115,13 @@ class OwnedGames:
         """The lines of these games that have one, with what is noted. Raises StoreUnavailable."""
         return self._noted(games)
 
-    def note(self, game: str, note: Note) -> About:
-        """Change what is noted about a game; the whole of it afterwards. Raises UnknownGame if it was deleted,
-        StoreUnavailable."""
-        noting = (keys.about(partition_of(game)), keys.secrets(keys.log(game)))
+    def note(self, game: str, note: Note, forgotten_ms: int | None = None) -> About:
+        """Change what is noted about a game; the whole of it afterwards. `forgotten_ms`: the time (ms), if this forgets a
+        person. Raises UnknownGame if it was deleted, StoreUnavailable."""
+        partition = partition_of(game)
+        noting = (keys.about(partition), keys.secrets(keys.log(game)), keys.removed(partition))
         with redis_errors():
-            (found,) = self._note(noting, (game, msgspec.json.encode(note)))
+            (found,) = self._note(noting, (game, msgspec.json.encode(note), "" if forgotten_ms is None else forgotten_ms))
         if found is None:
             raise UnknownGame(game)
         return _about(found)

@@ -1,8 +1,8 @@
 """How much was removed from Redis for good, and how much of it the append-only file may still have.
 
-An append-only file keeps what was removed until Redis writes the file anew. The scripts that delete a game or forget a name
-count it in the same step. So a rewrite that began after a removal is known to have come after it, whatever clocks show and
-whichever process is killed.
+An append-only file keeps what was removed until Redis writes the file anew. The scripts that delete a game, or forget a
+name or the id of a player, count it in the same step. So a rewrite that began after a removal is known to have come after
+it, whatever clocks show and whichever process is killed.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from importlib import resources
 from typing import NamedTuple
 
-from events.identity import partition_of
 from events.redis_store import keys
 from events.redis_store.connections import Script
 from events.redis_store.errors import redis_errors
@@ -33,11 +32,6 @@ class Removals:
     def __init__(self, redis: GamesRedis) -> None:
         self._redis = redis
         self._settle = Script(redis.connections, resources.files("events.redis_store").joinpath("rewritten.lua").read_text())
-
-    def note(self, game: str, at_ms: int) -> None:
-        """Count a removal that no script counts. Raises StoreUnavailable."""
-        key = keys.removed(partition_of(game))
-        self._redis.each([(key, ("HINCRBY", key, "n", 1)), (key, ("HSETNX", key, "since", at_ms))])
 
     def waiting(self) -> Removed | None:
         """What a rewrite would clear out of the append-only file; None if there is nothing. Raises StoreUnavailable."""

@@ -71,8 +71,7 @@ class Forgetter:
         whole = Forgetting([], 0, True, [])
         for game, seats in self._games_of(key, player):
             each = [self.seat(game, seat) for seat in seats]
-            self.store.removals.note(game, milliseconds(self.clock()))
-            self.store.owned.note(game, Note(players=dict.fromkeys(map(str, seats))))
+            self.store.owned.note(game, Note(players=dict.fromkeys(map(str, seats))), milliseconds(self.clock()))
             whole = Forgetting(
                 sorted({*whole.games, *(name for one in each for name in one.games)}),
                 whole.names + sum(one.names for one in each),

@@ -34,7 +34,6 @@ from events.redis_store.games_list import GamesList, OwnedGames
 from events.redis_store.games_redis import GamesRedis
 from events.redis_store.kin import Kin
 from events.redis_store.logs import RedisLogs
-from events.redis_store.removals import Removals
 from events.redis_store.survey import RedisSurvey
 from events.redis_store.webhooks import Webhooks
 from events.settings import Settings
@@ -97,7 +96,6 @@ class EventStore:
         self.deletions = Deletions(self.redis)
         self.kin = Kin(self.redis)
         self.forgettings = Forgettings(self.redis)
-        self.removals = Removals(self.redis)
         self.asleep = SleepIndex(self.redis)
         sleep = sleep or SleepFolder(None, Path(os.devnull))
         slept = OwnedFolder(sleep, self.redis, keys.SLEEP)

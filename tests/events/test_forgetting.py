@@ -22,6 +22,7 @@ from events.games.audit import audit
 from events.log.exported import exported_lines, read_log
 from events.log.names import Sealing, kept_names
 from events.redis_store.forgettings import Forgotten
+from events.redis_store.removals import Removals
 from events.removal import forgetting
 from events.removal.aftermath import Aftermath
 from events.removal.forgetting import Forgetter
@@ -244,6 +245,19 @@ def test_a_player_is_forgotten_in_all_games_of_a_key(store: EventStore, redis: R
 
 
 # Processes, and what was under way
+
+
+def test_the_append_only_file_must_be_written_anew_for_a_noted_player(store: EventStore, match: Match) -> None:
+    Forgetter(store).seat(match.id, 0)
+    removals = Removals(store.redis)
+    before = removals.waiting()
+    assert before is not None
+    removals.rewritten(before, 0)
+    assert removals.waiting() is None
+    store.owned.note(match.id, Note({"table": "one"}))
+    assert removals.waiting() is None, "nobody was forgotten"
+    Forgetter(store).player(KEY, PLAYER)
+    assert removals.waiting() is not None
 
 
 def test_every_process_hears_of_it(make_store: Callable[[], EventStore], match: Match) -> None:

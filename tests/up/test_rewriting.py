@@ -15,9 +15,11 @@ import pytest
 import requests
 
 from events.redis_store.client import connect
+from events.redis_store.games_list import OwnedGames
 from events.redis_store.games_redis import GamesRedis
 from events.redis_store.removals import Removals
 from events.settings import Settings
+from events.store_types import Note
 from harness.redis_server import RedisServer
 from service.up import rewriting
 from service.up.rewriting import STILL_THERE, Rewriting
@@ -127,7 +129,8 @@ class Log:
         self.server = RedisServer(folder)
         self.server.start()
         self.client = connect(self.server.url)
-        self.removals = Removals(GamesRedis(self.client, 2))
+        redis = GamesRedis(self.client, 2)
+        self.removals, self.owned = Removals(redis), OwnedGames(redis)
         self.rewriting = self.anew()
         self.client.mset({f"key{number}": "x" * 100 for number in range(100)})
         self.remove(GAME)
@@ -137,9 +140,8 @@ class Log:
         return Rewriting.of(Settings(data_dir=self.folder, partitions=2, redis_rewrite_after=AFTER), self.folder, self.clock)
 
     def remove(self, game: str) -> None:
-        self.client.set("name", f"Forgotten{game}")
-        self.client.delete("name")
-        self.removals.note(game, self.clock.ms)
+        self.owned.note(game, Note(players={"0": f"Forgotten{game}"}))
+        self.owned.note(game, Note(players={"0": None}), self.clock.ms)
 
     def has(self, game: str) -> bool:
         return bool(files_with(self.folder, f"Forgotten{game}"))
