@@ -13,7 +13,6 @@ it. Which of a game's files counts is decided elsewhere: `events/archive/archive
 
 from __future__ import annotations
 
-import math
 import os
 import re
 import tempfile
@@ -33,8 +32,8 @@ T = TypeVar("T")
 
 CACHED_BYTES = 2**24
 """The cache of files that were read last, in bytes unpacked."""
-LEFTOVER_SECONDS = 3600
-"""A temporary file that is older was left behind by a crash."""
+LEFTOVER_SECONDS = 1800
+"""A temporary file that is older was left behind by a crash, or its writer hangs, and then finds it gone."""
 
 _GAME = re.compile(GAME_ID)
 
@@ -98,8 +97,6 @@ class Files:
         self._offload = offload if folder else at_once  # Without a folder nothing can hang.
         self._cached: OrderedDict[str, Found] = OrderedDict()
         self._size = 0
-        self._tidied: dict[Path, float] = {}
-        """The folders whose leftovers were removed, and when, by the monotonic clock."""
         self._lock = threading.Lock()
 
     @property
@@ -160,7 +157,7 @@ class Files:
         that crashes left there are removed. Raises ArchiveUnavailable."""
 
         def look() -> list[str]:
-            self._tidy(self.folder / shard)
+            _tidy(self.folder / shard)
             return [each.name for each in (self.folder / shard).glob(f"*{self._form.ending}")]
 
         found: dict[str, list[str]] = {}
@@ -225,7 +222,6 @@ class Files:
         if path is None:
             raise ValueError(f"{game!r} is no game's id")
         path.parent.mkdir(mode=0o700, exist_ok=True)
-        self._tidy(path.parent)
         content = self._form.pack(game, more, whole)
         with written(path.parent, content, f"{game}.") as temporary:
             try:
@@ -241,16 +237,6 @@ class Files:
     def _sync_folders(self, path: Path) -> None:
         for each in (path.parent, self.folder):
             sync(each)
-
-    def _tidy(self, folder: Path) -> None:
-        """Remove temporary files that crashes left behind, at times: the folder may have thousands of files."""
-        if time.monotonic() - self._tidied.get(folder, -math.inf) < LEFTOVER_SECONDS:
-            return
-        self._tidied[folder] = time.monotonic()
-        for left in folder.glob("*.tmp"):
-            with suppress(FileNotFoundError):  # Its writer, or another process, was faster.
-                if time.time() - left.stat().st_mtime > LEFTOVER_SECONDS:
-                    left.unlink()
 
     @property
     def _id_file(self) -> Path:
@@ -270,7 +256,7 @@ class Files:
 
     def _give_id(self, new: str) -> None:
         try:
-            self._tidy(self.folder)
+            _tidy(self.folder)
             with written(self.folder, new.encode(), "id.") as temporary, suppress(FileExistsError):
                 os.link(temporary, self._id_file)
             sync(self.folder)
@@ -285,6 +271,14 @@ def game_of(name: str) -> str:
 
 def _shard(game: str) -> str:
     return game.partition("g")[2][:2]
+
+
+def _tidy(folder: Path) -> None:
+    """Remove temporary files that crashes left behind."""
+    for left in folder.glob("*.tmp"):
+        with suppress(FileNotFoundError):  # Its writer, or another process, was faster.
+            if time.time() - left.stat().st_mtime > LEFTOVER_SECONDS:
+                left.unlink()
 
 
 def _removed(paths: list[Path]) -> None:

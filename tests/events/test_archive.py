@@ -350,11 +350,23 @@ def test_leftovers_of_crashes_go_in_time(archive: Archive) -> None:
     old, new = (place(archive).parent / f"{name}.tmp" for name in ("old", "new"))
     for each in (old, new):
         each.write_bytes(b"half")
-    os.utime(old, (0, time.time() - 4000))
-    archive.write("12gabcccccccccccccccccc", log())
-    assert old.exists()  # It looked a moment ago.
-    Archive(archive.folder).write("12gabdddddddddddddddddd", log())
-    assert (old.exists(), new.exists()) == (False, True)
+    os.utime(old, (0, time.time() - files.LEFTOVER_SECONDS - 1))
+    for _ in range(2):
+        archive.listing("ab")
+        assert (old.exists(), new.exists()) == (False, True)
+        os.utime(new, (0, time.time() - files.LEFTOVER_SECONDS + 60))
+
+
+def test_a_writer_whose_temporary_file_was_swept_begins_anew(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(temporary: Path, path: Path) -> None:
+        monkeypatch.undo()
+        os.utime(temporary, (0, time.time() - files.LEFTOVER_SECONDS - 1))
+        archive.listing(path.parent.name)
+        os.link(temporary, path)
+
+    monkeypatch.setattr(os, "link", late)
+    archive.write(GAME, log())
+    assert archive.read(GAME) == log()
 
 
 def test_a_folder_that_is_away_is_unavailable_for_writing(tmp_path: Path) -> None:
