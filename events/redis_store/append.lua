@@ -6,8 +6,8 @@
 --       5 audit head (32 bytes) at the expected version, '' for version 0   6 feed length
 --       7 to 12 the commit's three fields and values   13 number of secrets' fields and values
 --       14 the names of the parts; then the secrets' fields and values, then the arguments of the parts
--- Returns {1} | {0, commits from the expected version on, secrets} at another version or token, or if names were forgotten | {-1} for an unknown game
---       | {-3, time here in ms} if the clock of the process is more than two seconds off.
+-- Returns {1} | {0, commits from the expected version on, secrets} at another version or token, or if names were forgotten
+--       | {-1} for an unknown game | {-3, time here in ms} if the clock of the process is more than two seconds off.
 --
 -- What not every commit changes is a part. Its keys and arguments follow those of the parts above it in this list:
 --   time                                                          what the clock of the process shows in ms
