@@ -109,9 +109,11 @@ def _drop_deleted(services: Any) -> None:
     aftermath = Aftermath(services.store, [services.games], followed=services.hub.game_logs)
 
     def look() -> None:
-        with contextlib.suppress(StoreUnavailable):  # Nothing is deleted or forgotten while the store is away.
-            aftermath.look()
-        gevent.spawn_later(EVERY_SECONDS, look)
+        try:
+            with contextlib.suppress(StoreUnavailable):  # Nothing is deleted or forgotten while the store is away.
+                aftermath.look()
+        finally:  # Whatever else went wrong, which gevent reports.
+            gevent.spawn_later(EVERY_SECONDS, look)
 
     gevent.spawn(look)
 
