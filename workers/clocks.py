@@ -105,7 +105,7 @@ class Timekeeper:
         except (UnknownGame, GameDeleted):
             self.store.clocks.correct(game, overdue.now_ms, None)
             return False
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             if isinstance(error, StoreUnavailable) and not isinstance(error, ArchiveUnavailable):
                 raise
             # One game that cannot be read, or whose file cannot, must not stop the others.

@@ -269,7 +269,7 @@ def sweep(services: BotServices, seconds: float | None = None) -> int:
             _sweep_missing(services, game, error.ruleset)
         except (StoreUnavailable, redis.RedisError):
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             # One unreadable game must not stop the sweep.
             if not _reported(game, error):
                 log.exception("sweep of %s", game)

@@ -211,7 +211,7 @@ def _keep(what: str, doing: Callable[[], object], seconds: float) -> None:
         except (StoreUnavailable, redis.RedisError) as error:
             metrics.REDIS_ERRORS.labels("games" if isinstance(error, StoreUnavailable) else "queue").inc()
             log.warning("%s: %s", what, error)
-        except Exception:
-            # Keep looping after a failure.
+        except (Exception, SystemExit):
+            # Keep looping after a failure, also where the rules of a game tried to exit.
             log.exception("%s", what)
         time.sleep(seconds)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -106,6 +107,21 @@ def _pass(store: EventStore, matches: list[Match]) -> None:
     """Let the index say that the time is over, though it is not: nobody may act on the index alone."""
     for match in matches:
         store.redis.client.zadd(keys.clocks(0), {match.id: 1})
+
+
+def test_a_game_whose_rules_exit_stops_no_clock_of_another(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    matches = [Match.create(handler_on(store, CODECS), HUMAN, HUMAN, clock=clock()) for _ in range(6)]
+    keeper, exiting = keeper_of(store), {match.id for match in matches[::2]}
+    handle = keeper.handler.handle
+
+    def exits(intent: Any) -> Any:
+        return sys.exit(3) if intent.game in exiting else handle(intent)
+
+    monkeypatch.setattr(keeper.handler, "handle", exits)
+    after_deadline(matches[-1])
+    assert keeper.sweep(5.0) == 3
+    assert [match.game_log.version for match in matches] == [1, 2] * 3
+    assert keeper.sweep(5.0) == 0, "they are tried again after a minute"
 
 
 def test_an_entry_of_the_index_that_is_too_early_does_nothing(store: EventStore) -> None:

@@ -45,6 +45,17 @@ def server() -> Iterator[RedisServer]:
             server.stop()
 
 
+def test_the_threads_of_a_worker_go_on_after_a_failure_or_an_exit() -> None:
+    ends = [SystemExit(3), ValueError(), StoreUnavailable(), workers.main.Stopped()]
+
+    def doing() -> None:
+        raise ends.pop(0)
+
+    with pytest.raises(workers.main.Stopped):
+        workers.main._keep("chores", doing, 0.0)
+    assert not ends
+
+
 def test_a_worker_outlives_its_redis_however_often_that_dies_in_the_middle_of_a_job(server: RedisServer) -> None:
     """A worker that ended each time would be taken for one that keeps failing, and `tradewinds up` would give up."""
     client = connect(server.url)
