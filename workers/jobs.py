@@ -129,7 +129,7 @@ def play_turns(services: BotServices, game: str, version: int, seat: int, attemp
         services.queue.record(game, msgspec.structs.replace(job, status="finished", ended_ms=services.now_ms()))
 
 
-def _reported(game: str, error: Exception) -> bool:
+def _reported(game: str, error: BaseException) -> bool:
     """Log an error that concerns a single game and not this process; False for any other error."""
     if isinstance(error, LogDamaged):
         damaged_logs.report(error)
