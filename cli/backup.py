@@ -22,9 +22,9 @@ FOLDER = click.argument("folder", metavar="DIR", type=click.Path(file_okay=False
 def backup(folder: Path) -> None:
     """Write everything that the service keeps into DIR, while it plays.
 
-    Takes REDIS_URL, ARCHIVE_DIR and SLEEP_DIR as the service does, or the DATA_DIR of the `tradewinds up` that runs. A later
-    backup into the same DIR copies only the files that are new. DIR then has the secrets of running games, but not the key
-    that encrypts sleeping ones (SLEEP_KEY_FILE).
+    Takes REDIS_URL, ARCHIVE_DIR, SLEEP_DIR and SLEEP_KEY_FILE as the service does, or the DATA_DIR of the `tradewinds up`
+    that runs. A later backup into the same DIR copies only the files that are new. DIR then has the secrets of running
+    games, but not the key that encrypts sleeping ones.
     """
     troubles: list[str] = []
     with opened_store() as store:

@@ -21,7 +21,7 @@ from events.backup.making import (
     is_transient,
     pointer_of,
 )
-from events.errors import ArchiveDamaged, BackupRefused, BackupUnreadable
+from events.errors import ArchiveDamaged, ArchiveUnavailable, BackupRefused, BackupUnreadable
 from events.identity import GAME_ID
 from events.redis_store import keys
 from events.redis_store.asleep import Pointer
@@ -40,8 +40,8 @@ _CHUNK = 500
 def restore(store: EventStore, folder: Path, complain: Complain = log.error) -> int:
     """Restore a backup; returns the number of games in Redis or asleep. Another call completes an interrupted one.
 
-    `complain` is told of each game whose file is damaged or missing. Raises BackupUnreadable, BackupRefused,
-    StoreUnavailable, OSError.
+    `complain` is told of each game whose file is damaged or missing, and of a missing key of sleeping games. Raises
+    BackupUnreadable, BackupRefused, StoreUnavailable, OSError.
     """
     header = _checked(folder / STORE_FILE)
     _check_target(store, header)
@@ -58,13 +58,21 @@ def restore(store: EventStore, folder: Path, complain: Complain = log.error) -> 
         except ArchiveDamaged as error:
             complain(f"the file of {game_of(file.name)} in the archive is damaged: {error}")
     games = 0
+    keyless = _why_keyless(store)
+    unread: list[str] = []
     for record in _records(folder / STORE_FILE):
         if isinstance(record, GameRecord):
             _put_game(store, record)
-            _check_sleeper(store, record, complain)
             games += 1
+            pointer = pointer_of(record)
+            if pointer is not None and keyless:
+                unread.append(record.game)
+            elif pointer is not None:
+                _check_sleeper(store, record.game, Pointer.read(pointer), complain)
         elif isinstance(record, Part):
             _put_part(store, record)
+    if unread:
+        complain(f"nobody can read {len(unread)} sleeping games, {unread[0]} for example: {keyless}")
     store.redis.check_partitions()
     with redis_errors():
         # By Redis' clock, as the cursors of feeds are.
@@ -138,15 +146,21 @@ def _put_game(store: EventStore, record: GameRecord) -> None:
         pipe.execute()
 
 
-def _check_sleeper(store: EventStore, record: GameRecord, complain: Complain) -> None:
-    """Complain unless the file of a sleeping game is here, and has the log that left Redis."""
-    pointer = pointer_of(record)
-    if pointer is None:
-        return
+def _why_keyless(store: EventStore) -> str:
+    """Why the key of sleeping games cannot be used here; empty if it can. All other games are restored without it."""
     try:
-        store.sleeping.serving(record.game, Pointer.read(pointer))
+        store.sleep.form.cipher  # noqa: B018 (reads the key)
+    except ArchiveUnavailable as error:
+        return str(error)
+    return ""
+
+
+def _check_sleeper(store: EventStore, game: str, pointer: Pointer, complain: Complain) -> None:
+    """Complain unless the file of a sleeping game is here, and has the log that left Redis."""
+    try:
+        store.sleeping.serving(game, pointer)
     except Misfit as error:
-        complain(f"{record.game} sleeps, and its file {error}")
+        complain(f"{game} sleeps, and its file {error}")
 
 
 def _remove_files(store: EventStore, record: GameRecord) -> None:

@@ -518,6 +518,22 @@ def test_a_damaged_copy_is_not_restored_without_a_word(
     assert sound(there.store(), games["running"].id)
 
 
+def test_without_the_key_of_sleeping_games_all_others_are_restored(here: Place, there: Place, tmp_path: Path) -> None:
+    store = here.store()
+    games = some_of_everything(store)
+    made = making.make(store, tmp_path / "backup", AT)
+    (tmp_path / "keys" / "sleep.key").rename(tmp_path / "lost")
+    other, complaints = there.store(), list[str]()
+    assert restoring.restore(other, tmp_path / "backup", complaints.append) == made.games
+    (complaint,) = complaints
+    assert "sleep.key" in complaint
+    assert f"1 sleeping games, {games['asleep'].id}" in complaint
+    for name in ("own", "running", "archived"):
+        assert other.read(games[name].id).commits == games[name].commits
+    (tmp_path / "lost").rename(tmp_path / "keys" / "sleep.key")
+    assert there.store().read(games["asleep"].id).commits == games["asleep"].commits
+
+
 def test_a_file_that_is_exchanged_meanwhile_is_copied_under_its_new_name(
     here: Place, there: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
