@@ -18,6 +18,12 @@ _LENGTH = len("sha256:") + 64
 _DEFAULT = re.compile("Seat [0-9]{1,4}")
 _LIKE_DEFAULT = re.compile(r"\s*seat\s*(\d{1,4})\s*")
 
+JOINERS = "\u200c\u200d"
+"""Whole scripts, and emoji of several parts, need them inside."""
+SELECTORS = "\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef"
+"""They choose how the character before them looks."""
+_UNSEEN = re.compile(f"[{JOINERS}{SELECTORS}]")
+
 
 def seal(name: str, salt: bytes) -> str:
     """The seal of a name, which a log has in its place."""
@@ -41,7 +47,7 @@ def default_name(seat: int) -> str:
 
 def takes_default_of_another(name: str, seat: int) -> bool:
     """Whether a reader would take this name of a seat for that of another one: `Seat 2`, in whatever letters, for seat 0."""
-    found = _LIKE_DEFAULT.fullmatch(unicodedata.normalize("NFKC", name).casefold())
+    found = _LIKE_DEFAULT.fullmatch(unicodedata.normalize("NFKC", _UNSEEN.sub("", name)).casefold())
     return found is not None and int(found[1]) != seat + 1
 
 

@@ -10,10 +10,8 @@ import unicodedata
 
 from marshmallow import ValidationError
 
-JOINERS = "\u200c\u200d"
-"""Whole scripts, and emoji of several parts, need them inside."""
-SELECTORS = "\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef"
-"""They choose how the character before them looks."""
+from domain.seals import JOINERS, SELECTORS
+
 INVISIBLE = (
     "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\ufff0-\ufff8"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U000e0fff"

@@ -196,7 +196,7 @@ def test_names_hold_nothing_that_cannot_be_shown(game: Game, name: str) -> None:
 
 
 @pytest.mark.usefixtures("unchanged")
-@pytest.mark.parametrize("name", ["Seat 4", "seat 4", "SEAT4", "\uff33eat\u00a0\uff14 "])
+@pytest.mark.parametrize("name", ["Seat 4", "seat 4", "SEAT4", "\uff33eat\u00a0\uff14 ", "Seat\u200d 4", "Seat 4\ufe0f"])
 def test_no_player_is_called_as_another_seat_is_by_default(game: Game, name: str) -> None:
     api = game.api
     seats = [{"kind": "human"}, {"kind": "human", "name": name}]
