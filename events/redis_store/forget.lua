@@ -11,7 +11,10 @@ for at = 0, 1 do
 end
 
 local first_seal = 9 + ARGV[8]
-local changed = redis.call('HDEL', KEYS[1], unpack(ARGV, 9, first_seal - 1)) > 0
+local changed = false
+for at = 9, first_seal - 1 do
+  changed = redis.call('HDEL', KEYS[1], ARGV[at]) == 1 or changed
+end
 for at = 0, 1 do
   if ARGV[5 + 2 * at] ~= ARGV[4 + 2 * at] then
     redis.call('HSET', KEYS[5 + at], ARGV[1], ARGV[5 + 2 * at])

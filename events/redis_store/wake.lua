@@ -14,7 +14,10 @@ if redis.call('HGET', asleep, ARGV[2]) ~= ARGV[commits - 2] then return {-2} end
 for at = commits, secrets - 1, 2 do
   redis.call('XADD', KEYS[1], (at - commits) / 2 + 1 .. '-0', 'c', ARGV[at], 'h', ARGV[at + 1])
 end
-redis.call('HSET', KEYS[2], unpack(ARGV, secrets, count - 2))
+-- One by one: a game may have had more names than Lua unpacks.
+for at = secrets, count - 3, 2 do
+  redis.call('HSET', KEYS[2], ARGV[at], ARGV[at + 1])
+end
 redis.call('HDEL', asleep, ARGV[2])
 -- Its file stays for a while: should this Redis lose what it did last, the pointer is back.
 redis.call('ZADD', unnamed, now_ms(), ARGV[commits - 1])

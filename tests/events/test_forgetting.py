@@ -19,8 +19,10 @@ from events.archive.files import game_of
 from events.backup import making, restoring
 from events.errors import ArchiveUnavailable, NotWhole, UnknownGame
 from events.games.audit import audit
+from events.identity import FORGOT
 from events.log.exported import exported_lines, read_log
-from events.log.names import Sealing, kept_names
+from events.log.names import Sealing, kept_names, name_field
+from events.redis_store import keys
 from events.redis_store.forgettings import Forgotten
 from events.redis_store.removals import Removals
 from events.removal import forgetting
@@ -183,6 +185,15 @@ def test_all_names_that_the_seat_has_had_are_forgotten(store: EventStore, redis:
     assert Forgetter(store).seat(match.id, 1).names == 2
     kept = stored(store, redis)
     assert (JACK in kept, "Cy the Second" in kept, ANNE in kept) == (False, False, True)
+
+
+def test_thousands_of_names_are_forgotten_at_once(store: EventStore, redis: Redis, match: Match) -> None:
+    """Lua unpacks at most some 8000 values at once."""
+    seals = [f"sha256:{number:064x}" for number in range(9_000)]
+    before, lines = store.read(match.id).secrets, store.forgettings.lines(match.id)
+    redis.hset(keys.secrets(keys.log(match.id)), mapping=dict.fromkeys(map(name_field, seals), "x" * 33))
+    assert store.forgettings.forget(match.id, seals, 1, lines, lines)
+    assert store.read(match.id).secrets == {**before, FORGOT: "1"}
 
 
 def test_a_name_in_an_older_log_stays_and_the_answer_says_so(

@@ -31,6 +31,7 @@ from events.errors import (
 )
 from events.games.audit import audit
 from events.identity import hash_token, moment_of, new_token, timestamp, token_field
+from events.redis_store import keys
 from events.redis_store.asleep import STAYS_MS, Pointer
 from events.redis_store.client import connect
 from events.settings import Settings
@@ -161,6 +162,17 @@ def test_the_next_action_wakes_it_in_the_same_step(
     assert after.secrets == before.secrets
     match.play(Random(3))
     assert audit(CODECS, match.commits).ok
+
+
+def test_a_game_that_has_had_thousands_of_names_is_woken_whole(store: EventStore, redis: Redis, match: Match) -> None:
+    """Lua unpacks at most some 8000 values at once, and Redis does not undo a script that fails midway."""
+    names = (f"n:{number:064x}" for number in range(5_000))
+    redis.hset(keys.secrets(keys.log(match.id)), mapping=dict.fromkeys(names, "x" * 33))
+    before = store.read(match.id).secrets
+    assert store.bedtime.put(match.id)
+    match.play(Random(2), 1)
+    assert store.read(match.id).secrets == before
+    assert len(store.asleep) == 0
 
 
 def test_what_is_refused_wakes_nothing(make_store: Callable[[], EventStore], store: EventStore, match: Match) -> None:
