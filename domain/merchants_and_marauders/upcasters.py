@@ -55,5 +55,5 @@ def _by_the_track(payload: Payload) -> Payload:
 
 UPCASTERS: Mapping[int, Upcaster] = {
     1: Upcaster(event=_event_of_1, state=_state_of_1),
-    2: Upcaster(event=_event_of_2, command=_command_of_2, state=_by_the_track),
+    2: Upcaster(event=_event_of_2, command=_command_of_2, state=_by_the_track, decides_alike=True),
 }

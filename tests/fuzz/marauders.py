@@ -196,7 +196,11 @@ def _noting(carry_out: effects.CarryOut, note: Callable[[str], None]) -> effects
 
 def settings(chooser: random.Random) -> dict[str, Any]:
     """All combinations are equally likely."""
-    return {"windows": chooser.choice(("uniform", "holders_only")), "open_gold": chooser.random() < 0.5}
+    return {
+        "windows": chooser.choice(("uniform", "holders_only")),
+        "open_gold": chooser.random() < 0.5,
+        "final_comparison": chooser.choice(("points", "track")),
+    }
 
 
 def kinds(state: Any) -> Sequence[type]:
