@@ -215,9 +215,10 @@ class Files:
             signature = _signature(os.fstat(file.fileno()))
             return Found(more, signature, self._form.unpack(file, game, more))
 
-    def _create(self, game: str, more: str, whole: StoredLog) -> int | None:
+    def _create(self, game: str, more: str, whole: StoredLog, *, replacing: bool = False) -> int | None:
         """Put a log into a new file, and read it back before it appears; its size in bytes, None if there is a file of this
-        name, or if its game was deleted meanwhile. Raises OSError, ArchiveDamaged if it reads back differently."""
+        name, or if its game was deleted meanwhile. `replacing`: also in place of a file of this name. Raises OSError,
+        ArchiveDamaged if it reads back differently."""
         path = self.path(game, more)
         if path is None:
             raise ValueError(f"{game!r} is no game's id")
@@ -228,7 +229,7 @@ class Files:
                 with temporary.open("rb") as file:
                     if self._form.unpack(file, game, more) != whole:
                         raise ArchiveDamaged("it is not what was written")
-                os.link(temporary, path)
+                (os.replace if replacing else os.link)(temporary, path)
             except (FileExistsError, FileNotFoundError):
                 return None
         self._sync_folders(path)

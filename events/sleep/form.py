@@ -99,11 +99,9 @@ class SleepFolder(Files):
         return size
 
     def make_plain(self, game: str, whole: StoredLog) -> None:
-        """Put the log of a game into a file without a mark, and remove the others. Raises ArchiveUnavailable,
-        ArchiveDamaged."""
-        self.drop(game, PLAIN)
-        if self._worked(game, lambda: self._create(game, PLAIN, whole)) is None:
-            raise ArchiveUnavailable(f"{game}: somebody else has written its file")
+        """Put the log of a game into the file without a mark, and remove the others. One of them has the log at any moment,
+        also if two processes do this at once. Raises ArchiveUnavailable, ArchiveDamaged."""
+        self._worked(game, lambda: self._create(game, PLAIN, whole, replacing=True))
         for more in self.names(game):
             if more != PLAIN:
                 self.drop(game, more)

@@ -8,9 +8,10 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from errno import ENOSPC
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from redis import Redis
@@ -19,8 +20,10 @@ from domain import lifecycle
 from domain.game import Rejected
 from events.archive.archive import Archive
 from events.archive.content import packed
+from events.backup.plain import make_plain
 from events.commands.intents import OwnersPart
 from events.errors import (
+    ArchiveUnavailable,
     CommitsMissing,
     Diverged,
     KeyReused,
@@ -516,6 +519,32 @@ def test_a_file_of_an_earlier_release_is_found_and_stays_until_the_game_is_woken
     assert [swept(later), swept(later)] == [0, 1]
     assert not old.exists()
     assert len(later.read(match.id).commits) == len(whole.commits) + 1
+
+
+def test_two_processes_that_give_files_their_plain_names_lose_no_game(
+    make_store: Callable[[], EventStore],
+    store: EventStore,
+    match: Match,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Given a process that has read the file of a game, before another one gave it its plain name
+    whole = store.read(match.id)
+    store.bedtime.put(match.id)
+    late, pointer = make_store(), store.asleep.find(match.id)
+    assert pointer is not None
+    served = late.sleeping.serving(match.id, pointer)
+    make_plain(store)
+    # When the disk is full as the first one goes on
+    with monkeypatch.context() as full:
+        full.setattr("events.archive.files.written", _full)
+        with pytest.raises(ArchiveUnavailable):
+            late.sleep.make_plain(match.id, served.log)
+    # Then the game is where it was
+    assert make_store().read(match.id) == whole
+
+
+def _full(*_: object) -> NoReturn:
+    raise OSError(ENOSPC, "no space left")
 
 
 # Kills

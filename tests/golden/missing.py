@@ -19,8 +19,12 @@ MISSING: Mapping[str, Mapping[str, str]] = {
     },
     "merchants-and-marauders": {
         **ARRANGED["merchants-and-marauders"],
+        "refusal game_not_started": "no command reaches the rules before the set-up",
         "refusal sale_limit_reached": "rumors sell few cargo cards, so hardly anybody reaches the limit of one",
         "port petite_goave: forbid": "pirates hardly ever get into this port, which its nation closes to them",
     },
-    "pirates-of-maracaibo": {},
+    "pirates-of-maracaibo": {
+        "refusal game_not_started": "no command reaches the rules before the set-up",
+        "event solo_action_chosen_anew": "Jordan hardly ever stands on END; the golden game jordan-on-end of version 2 has it",
+    },
 }

@@ -19,6 +19,8 @@ from tests.fuzz.playout import Sink
 from tests.golden.missing import MISSING
 from tests.support.games import OURS
 
+PATIENCE = 300
+"""Games without anything new after which the search ends: rare effects come up in one of hundreds."""
 ILLEGAL = 12
 """Commands that are tried at each position."""
 
@@ -92,4 +94,5 @@ def search_of(name: str) -> Search:
         illegal=illegal,
         setups=[*(({}, seats) for seats in (fewest - 1, most + 1)), *((each, fewest) for each in catalogue.bad_settings)],
         noting=sink.into,
+        patience=PATIENCE,
     )

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import re
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -106,7 +107,7 @@ def test_another_code_of_a_refusal_is_found_and_named() -> None:
             raise Rejected(code, "Another sentence makes no difference.", **refusal.params) from None
 
     said = fault(changed(MARAUDERS, rules={"check": check}), showing(MARAUDERS, '"code":"cannot_afford"'))
-    assert "is refused with in_port now; it was refused with cannot_afford" in said
+    assert re.search(r"is refused with in_port .* now; it was refused with cannot_afford", said)
     assert said.endswith(WHAT_TO_DO)
 
 
