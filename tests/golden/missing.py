@@ -25,6 +25,6 @@ MISSING: Mapping[str, Mapping[str, str]] = {
     },
     "pirates-of-maracaibo": {
         "refusal game_not_started": "no command reaches the rules before the set-up",
-        "event solo_action_chosen_anew": "Jordan hardly ever stands on END; the golden game jordan-on-end of version 2 has it",
+        "event solo_action_chosen_anew": "Jordan hardly ever stands on END; jordan-on-end of version 2 has it",
     },
 }
