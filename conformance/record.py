@@ -32,10 +32,10 @@ def can_be_offered(game: AnyGame) -> None:
 
 
 def refusals_are_sentences(game: AnyGame) -> None:
-    """Each code of a refusal is in lower case and has a sentence."""
+    """Each code of a refusal is in lower case and has a sentence, which may end with one that it is given."""
     hold(game.rules.refusals, "`rules.refusals` is empty")
     for code, sentence in game.rules.refusals.items():
-        hold(code == code.lower() and sentence.endswith("."), f"the refusal {code!r} is not a code with a sentence")
+        hold(code == code.lower() and sentence.endswith((".", "}")), f"the refusal {code!r} is not a code with a sentence")
 
 
 def content_is_json(game: AnyGame) -> None:

@@ -68,7 +68,7 @@ def asks(*queries: str) -> tuple[Ask, ...]:
 POINTS = ("", "version=1", "version={middle}", "version={last}", "turn=0", "turn={turn}")
 NO_POINTS = ("version={beyond}", "version=0", "turn=9999", "version=1&turn=1", "open=yes")
 OPEN = ("open=true", "open=false", "version={middle}&open=true", "turn=0&open=true")
-INCLUDED = ("include=picture", "include=asked", "include=picture,asked")
+INCLUDED = ("include=picture", "include=asked", "include=asked,picture", "include=picture,asked")
 LIVE = (Ask("", NDJSON), Ask("after={near}&include=picture,asked", NDJSON), Ask("", EVENT_STREAM))
 RESUMED = Ask("", EVENT_STREAM, {"Last-Event-ID": "{near}"})
 SPAN = "since=2020-01-01T00:00:00Z&until=2999-01-01T00:00:00Z"
@@ -86,7 +86,7 @@ ENDPOINTS: Mapping[str, Endpoint] = {
     # One game
     "getGame": Endpoint(
         "reads game", "anyone",
-        asks(*POINTS, *OPEN, *INCLUDED, *(f"version={{middle}}&{each}" for each in INCLUDED), f"open=true&{INCLUDED[2]}"),
+        asks(*POINTS, *OPEN, *INCLUDED, *(f"version={{middle}}&{each}" for each in INCLUDED), f"open=true&{INCLUDED[-1]}"),
         asks(*NO_POINTS, "offers=true"),
     ),
     "listActions": Endpoint(
