@@ -153,7 +153,7 @@ ENDPOINTS: Mapping[str, Endpoint] = {
     ),
     "listWebhooks": Endpoint("reads", "key"),
     "deleteWebhook": Endpoint("changes", "webhook's"),
-    "listDeliveries": Endpoint("reads", "webhook's"),
+    "listDeliveries": Endpoint("reads", "webhook's", asks("", "limit=1", "after=past.1")),
     "testWebhook": Endpoint("changes", "webhook's"),
     # The operator
     "exportPublicGames": Endpoint("operator", "operator", EXPORTS),
