@@ -106,11 +106,17 @@ def check_outcomes(command: Any, preview: Mapping[str, Any], outcomes: Sequence[
 
 
 def more(preview: Mapping[str, Any], happened: Outcome) -> bool:
-    """Whether something changed of which the preview does not speak, or further than it says."""
-    said = {*preview, *preview.get("on_success", {}), *preview.get("later", {})}
-    changes = happened.changes
-    return any(change and name not in said for name, change in changes.items()) or any(
-        changes[name] > preview[name] > 0 or changes[name] < preview[name] < 0 for name in changes.keys() & preview.keys()
+    """Whether something changed of which the preview does not speak, or further than it says; or what it says for later came
+    at once, because nobody was asked on the way."""
+    later, changes = preview.get("later", {}), happened.changes
+    said = {*preview, *preview.get("on_success", {}), *later}
+    return (
+        any(change and name not in said for name, change in changes.items())
+        or any(
+            changes[name] > preview[name] > 0 or changes[name] < preview[name] < 0
+            for name in changes.keys() & preview.keys()
+        )
+        or any(changes.get(name) == preview.get(name, 0) + change for name, change in later.items())
     )
 
 

@@ -22,7 +22,7 @@ COUNTED: Mapping[str, Counted] = {
 LEADS_ON = (
     *(c.RaidAs, c.FinishWeapons, c.RaidDiscard, c.RaidExchange, c.RaidStop),
     *(c.EnterPort, c.ScoutNpc, c.ScoutCaptain, c.PlayRumor, c.WorkMission),
-    *(c.Pass, c.Decline, c.EndTurn),
+    *(c.Pass, c.Decline, c.Choose, c.DiscardCargo, c.DiscardGlory, c.EndTurn),
 )
 
 
