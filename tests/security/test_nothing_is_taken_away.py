@@ -35,8 +35,8 @@ CONNECTIONS = 100
 POOL = 64
 """Connections to Redis that it makes at most besides those it holds."""
 SPARE = 6
-"""Connections that other processes, such as the one that watches over Redis and has its log written anew, may have open at one of
-two moments."""
+"""Connections that other processes, such as the one that watches over Redis and has its log rewritten, may have open at one
+of two moments."""
 FREE_MEMORY = 40 * 2**20
 """What a process may take more after thousands of calls, for its caches. The threads of as many would take more."""
 JSON = {"Content-Type": "application/json"}
