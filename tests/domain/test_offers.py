@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conformance.playing import play
@@ -92,6 +92,7 @@ def test_equal_labels_are_numbered(game: Any) -> None:
     assert len(first) <= 40
 
 
+@settings(deadline=None)  # On a busy machine a single example may take long.
 @given(item=st.lists(st.text(alphabet="ab-:~,|%{", max_size=12), max_size=20))
 def test_any_list_comes_back(item: list[str]) -> None:
     command = Sail("nassau", tuple(item))
