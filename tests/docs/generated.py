@@ -107,8 +107,8 @@ def marked_tests() -> dict[str, list[tuple[Path, str]]]:
 
 BLOCKS: dict[tuple[str, str], Callable[[], str]] = {
     ("docs/fairness.md", "vectors"): vectors,
-    ("docs/operations.md", "settings"): settings_table,
-    ("docs/operations.md", "metrics"): metric_table,
+    ("docs/configuration.md", "settings"): settings_table,
+    ("docs/observing.md", "metrics"): metric_table,
     ("docs/threats.md", "threats"): threats_table,
 }
 

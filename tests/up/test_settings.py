@@ -1,4 +1,4 @@
-"""Settings come from the environment, and the table of docs/operations.md from the settings."""
+"""Settings come from the environment, and the table of docs/configuration.md from the settings."""
 
 from __future__ import annotations
 
