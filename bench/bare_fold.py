@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from domain import table
+from domain import session
 from domain.merchants_of_the_caribbean import events as e
 from domain.merchants_of_the_caribbean.content import (
     Card,
@@ -247,7 +247,7 @@ def _nothing(now: Any, event: Any) -> None:
 
 
 CHANGES: dict[type, Callable[[Any, Any], None]] = {
-    **dict.fromkeys((*e.EVENTS, *table.EVENTS), _nothing),
+    **dict.fromkeys((*e.EVENTS, *session.EVENTS), _nothing),
     e.GameSetUp: _set_up,
     e.RoundStarted: _round_started,
     e.TurnStarted: _turn_started,

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from bench.clocks import RULESET, served, start_worker
 from bench.serving import redis_server
-from domain.clocks import MOST_PATIENCE, Clock
-from domain.lifecycle import CreateGame, SeatPlan
+from domain.session.clocks import MOST_PATIENCE, Clock
+from domain.session.lifecycle import CreateGame, SeatPlan
 from events.commands.handler import CommandHandler
 from events.games.repository import GameRepository
 from events.identity import milliseconds

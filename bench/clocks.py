@@ -24,8 +24,8 @@ from typing import Any, NamedTuple
 from redis import Redis
 
 from bench.serving import redis_server
-from domain.clocks import Clock, SeatTimedOut
-from domain.lifecycle import CreateGame, SeatPlan
+from domain.session.clocks import Clock, SeatTimedOut
+from domain.session.lifecycle import CreateGame, SeatPlan
 from events.commands.handler import CommandHandler
 from events.games.audit import audit
 from events.games.repository import GameRepository

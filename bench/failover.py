@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 from bench.games import RULESET
 from bench.row7_memory import LONG_OPTIONS
-from domain import table
-from domain.lifecycle import CreateGame, SeatPlan
+from domain import session
+from domain.session.lifecycle import CreateGame, SeatPlan
 from events.commands.handler import CommandHandler
 from events.errors import StaleVersion, StoreUnavailable
 from events.games.repository import GameRepository
@@ -77,7 +77,7 @@ class Player(threading.Thread):
         """Whether there was something to do."""
         game_log = self._handler.repository.load(self.game)
         version, current, *_ = game_log.position
-        bots = table.bots_to_act(game_log.game, current)
+        bots = session.bots_to_act(game_log.game, current)
         if bots:
             command = self._source.choice(game_log.game.rules.legal_commands(current.state, bots[0]))
             done = self._handler.act_as_bot(self.game, bots[0], command, version)

@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
-from domain import table
-from domain.clocks import Clock
+from domain import session
 from domain.game import AnyGame
-from domain.lifecycle import CreateGame, SeatPlan
+from domain.session.clocks import Clock
+from domain.session.lifecycle import CreateGame, SeatPlan
 from events.commands.handler import CommandHandler
 from events.commands.intents import CommandResult
 from events.games.repository import GameRepository
@@ -77,8 +77,8 @@ def record(
     plan = CreateGame(ruleset=ruleset, seats=plans, options=options or {}, clock=CLOCK if keyed else msgspec.UNSET)
     last: CommandResult = handler.new_games.create(plan, None, None, OwnersPart(owner=OWNER) if keyed else None)
     game, tokens = last.game_log.game, tuple(last.tokens[f"s{seat}"] for seat in range(seats))
-    while (to_act := table.to_act(game, last.table)) and not enough(last.commit.version):
-        command = source.choice(game.rules.legal_commands(last.table.state, to_act[0]))
+    while (to_act := session.to_act(game, last.session)) and not enough(last.commit.version):
+        command = source.choice(game.rules.legal_commands(last.session.state, to_act[0]))
         body = msgspec.json.encode(command)
         last = handler.act(last.game_log.id, tokens[to_act[0]], body, version=last.commit.version)
     return Recording(last.game_log.id, tokens, store.requests)

@@ -20,7 +20,8 @@ from bench.machine import seconds_alone
 from bench.measure import Finding, Plan, Target, compared, in_turns, repeat
 from bench.row9_growth import environ_of
 from bench.serving import HOST, redis_server, web_server
-from domain import lifecycle, table
+from domain import session
+from domain.session import lifecycle
 from events.commands.handler import CommandHandler
 from events.games.repository import GameRepository
 from events.redis_store.client import connect
@@ -93,8 +94,8 @@ def _played(handler: CommandHandler, pairs: int) -> Played:
     made = handler.new_games.create(lifecycle.CreateGame(ruleset=RULESET, seats=plans, takeback="own"))
     game_log, chance = made.game_log, Random(1)
     while True:
-        game, now = game_log.game, game_log.table
-        seat = table.to_act(game, now)[0]
+        game, now = game_log.game, game_log.session
+        seat = session.to_act(game, now)[0]
         body = msgspec.json.encode(chance.choice(game.rules.legal_commands(now.state, seat)))
         handler.act(game_log.id, made.tokens[f"s{seat}"], body, game_log.version)
         last = game_log.position.last

@@ -24,7 +24,7 @@ from bench import bare_fold
 from bench.games import OTHERS, RULESET, Recording, most_seats, record
 from bench.measure import Finding, Plan, Rounds, Target, compared, repeat
 from bench.serving import redis_server
-from domain import table
+from domain import session
 from domain.game import AnyGame
 from events.commands.handler import CommandHandler
 from events.games.repository import GameRepository
@@ -48,7 +48,7 @@ StateAt = Callable[[int], Any]
 
 def _events_of(game: AnyGame) -> Any:
     """The type of a commit's events."""
-    return list_of(either((*table.EVENTS, *game.types.events)))
+    return list_of(either((*session.EVENTS, *game.types.events)))
 
 
 EVENTS = _events_of(GAMES[RULESET])
@@ -86,7 +86,7 @@ def _whole_game(stack: ExitStack, url: str, game: AnyGame, plan: Plan) -> list[F
     commits = len(recording.appends)
 
     def fold(events: Iterable[Any]) -> Any:
-        return game.fold([event for event in events if type(event) not in table.AROUND])
+        return game.fold([event for event in events if type(event) not in session.AROUND])
 
     sides = _ours(url, recording)
     sides[RAW_OWN_FOLD] = stack.enter_context(_raw(url, recording, _events_of(game), fold))
@@ -157,7 +157,7 @@ def _ours(url: str, recording: Recording) -> dict[str, StateAt]:
 
 def _at(handler: CommandHandler, game: str, version: int) -> Any:
     """As for a request: first what is new up to the version, then the version."""
-    return handler.repository.table_at(handler.repository.load(game, version), version).state
+    return handler.repository.session_at(handler.repository.load(game, version), version).state
 
 
 @contextmanager

@@ -22,7 +22,8 @@ from bench.games import RULESET
 from bench.measure import Finding, Plan, Target, compared, repeat
 from bench.playouts import Playouts
 from bench.serving import HOST, WebServer, redis_server, web_server
-from domain import table
+from domain import session
+from domain.game import Question
 from events.bot_queue import QUEUE
 from events.commands.handler import CommandHandler
 from events.games.repository import GameRepository
@@ -119,9 +120,9 @@ class Player:
             arrived += [perf_counter()] * len(reply[0][1])
             version += len(reply[0][1])
             game_log = self._handler.repository.load(self._game)
-            if 0 in table.to_act(game_log.game, game_log.table) or game_log.table.over:
+            if 0 in session.to_act(game_log.game, game_log.session) or game_log.session.over:
                 break
-        if game_log.table.over:
+        if game_log.session.over:
             self._begin()
         further = [(arrived[-1] - arrived[0]) / (len(arrived) - 1) * 1000] if len(arrived) > 1 else []
         return Wait((arrived[0] - answered) * 1000, further)
@@ -201,7 +202,7 @@ def _thinking() -> float:
     for state, seat, commands in Playouts(game, BOTS + 1).positions:
         view = game.gate.view(state, seat)
         began = perf_counter()
-        choose("random", game, view, seat, commands, source, 1.0)
+        choose("random", Question(game, view, seat, commands), source, 1.0)
         times.append(perf_counter() - began)
     return mean(times) * 1000
 

@@ -11,7 +11,7 @@ from bench.games import OTHERS, RULESET, Recording, most_seats, record
 from bench.measure import Finding, Plan, Target, compared, repeat
 from bench.serving import redis_server
 from domain.game import AnyGame
-from domain.table import OptionValue
+from domain.session import OptionValue
 from events.envelope import exported_line
 from events.redis_store.client import connect
 from events.store.event_store import EventStore

@@ -24,9 +24,9 @@ from redis import Redis
 
 from bench.games import RULESET, most_seats, record
 from bench.serving import HOST, redis_server, web_server
-from domain import table
-from domain.game import AnyGame
-from domain.lifecycle import CreateGame, SeatPlan
+from domain import session
+from domain.game import AnyGame, Question
+from domain.session.lifecycle import CreateGame, SeatPlan
 from events.archive.archive import Archive
 from events.commands.handler import CommandHandler
 from events.games.repository import GameRepository
@@ -99,11 +99,10 @@ def _played(handler: CommandHandler, game: AnyGame, seats: int, seed: int) -> tu
     plan = tuple(SeatPlan(kind="bot", level="greedy") for _ in range(seats))
     last = handler.new_games.create(CreateGame(ruleset=game.name, seats=plan))
     thinking = acting = 0.0
-    while bots := table.bots_to_act(game, last.table):
-        seat, state, began = bots[0], last.table.state, time.process_time()
-        command = choose(
-            "greedy", game, game.gate.view(state, seat), seat, game.rules.legal_commands(state, seat), source, 1.0
-        )
+    while bots := session.bots_to_act(game, last.session):
+        seat, state, began = bots[0], last.session.state, time.process_time()
+        question = Question(game, game.gate.view(state, seat), seat, game.rules.legal_commands(state, seat))
+        command = choose("greedy", question, source, 1.0)
         thought = time.process_time()
         last = handler.act_as_bot(last.game_log.id, seat, command, last.commit.version)
         thinking, acting = thinking + thought - began, acting + time.process_time() - thought

@@ -33,9 +33,9 @@ from bench.sleeping_games import (
     some_asleep,
     store_of,
 )
-from domain import table
-from domain.game import AnyGame
-from domain.lifecycle import CreateGame, SeatPlan
+from domain import session
+from domain.game import AnyGame, Question
+from domain.session.lifecycle import CreateGame, SeatPlan
 from events.commands.handler import CommandHandler
 from events.games.audit import audit
 from events.games.repository import GameRepository
@@ -108,7 +108,7 @@ def _play_some(store: EventStore, tokens: dict[str, tuple[str, ...]]) -> None:
         began = time.perf_counter()
         _act(handler, game, players, source)
         times.append(time.perf_counter() - began)
-        while not handler.repository.load(game).table.over:
+        while not handler.repository.load(game).session.over:
             _act(handler, game, players, source)
         if not audit(CODECS, store.read(game).commits).ok:
             raise AssertionError(f"the audit of {game} fails")
@@ -123,10 +123,10 @@ def _of(times: Sequence[float]) -> str:
 def _act(handler: CommandHandler, game: str, tokens: Sequence[str], source: Random) -> float:
     """A random action; the seconds of the handler, none in a game that is over."""
     log = handler.repository.cached(game) or handler.repository.load(game)
-    if log.table.over:
+    if log.session.over:
         return 0.0
-    seat = table.to_act(log.game, log.table)[0]
-    body = msgspec.json.encode(source.choice(log.game.rules.legal_commands(log.table.state, seat)))
+    seat = session.to_act(log.game, log.session)[0]
+    body = msgspec.json.encode(source.choice(log.game.rules.legal_commands(log.session.state, seat)))
     began = time.perf_counter()
     handler.act(game, tokens[seat], body)
     return time.perf_counter() - began
@@ -233,10 +233,10 @@ def _half_played(
 
 
 def _greedily(handler: CommandHandler, game_id: str, game: AnyGame, source: Random) -> Iterator[tuple[int, bytes]]:
-    while to_act := table.to_act(game, (now := handler.repository.load(game_id).table)):
+    while to_act := session.to_act(game, (now := handler.repository.load(game_id).session)):
         seat, state = to_act[0], now.state
-        legal = game.rules.legal_commands(state, seat)
-        yield seat, msgspec.json.encode(choose("greedy", game, game.gate.view(state, seat), seat, legal, source, 1.0))
+        question = Question(game, game.gate.view(state, seat), seat, game.rules.legal_commands(state, seat))
+        yield seat, msgspec.json.encode(choose("greedy", question, source, 1.0))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import click
 
-from domain.lifecycle import NAME_LENGTH, printable
+from domain.session.lifecycle import NAME_LENGTH, printable
 from events.errors import ConfigError, StoreUnavailable, UnknownKey
 from events.identity import timestamp, utc_now
 from events.redis_store.api_keys import ApiKeys

@@ -46,7 +46,7 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="tradewinds")
 def main() -> None:
-    """Board games over HTTP, recorded as events. Settings are environment variables; docs/operations.md lists them."""
+    """Board games over HTTP, recorded as events. Settings are environment variables; docs/configuration.md lists them."""
 
 
 if __name__ == "__main__":

@@ -12,11 +12,11 @@ import click
 import msgspec
 
 from cli.bulk import verify_bulk
-from domain import table
-from domain.lifecycle import read_options
-from domain.renaming import renamed, renamed_table
-from domain.seals import name_of
-from domain.table import Table
+from domain import session
+from domain.session import Session
+from domain.session.lifecycle import read_options
+from domain.session.renaming import renamed, renamed_table
+from domain.session.seals import name_of
 from events import envelope
 from events.archive.bulk import is_bulk
 from events.envelope import published_secret
@@ -175,10 +175,10 @@ def replay(file: BinaryIO, version: int | None) -> None:
 
 def _position(commits: list[envelope.Commit], names: Mapping[str, str]) -> dict[str, object]:
     codec = _codecs().of(commits[0].ruleset)
-    now: Table[Any] | None = None
+    now: Session[Any] | None = None
     last: list[Any] = []
     for last in codec.events(commits):
-        now = table.fold(codec.game, now, last)
+        now = session.fold(codec.game, now, last)
     if now is None:
         raise ValueError("it has no commits")
 
@@ -189,9 +189,9 @@ def _position(commits: list[envelope.Commit], names: Mapping[str, str]) -> dict[
     happened = [renamed(event, naming) for event in last]
     return {
         "version": len(commits),
-        "turn": table.turn(codec.game, now),
+        "turn": session.turn(codec.game, now),
         "status": now.status,
-        "text": table.narrate(codec.game, happened, called, read_options(codec.game, now.options)),
+        "text": session.narrate(codec.game, happened, called, read_options(codec.game, now.options)),
         "seats": list(called),
         "view": None if now.state is None else codec.game.gate.open_view(now.state),
     }

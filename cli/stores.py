@@ -7,15 +7,7 @@ from contextlib import contextmanager
 
 import click
 
-from events.errors import (
-    ArchiveDamaged,
-    BackupRefused,
-    BackupUnreadable,
-    ConfigError,
-    LogDamaged,
-    PartitionsLowered,
-    StoreUnavailable,
-)
+from events.errors import BackupRefused, BackupUnreadable, ConfigError, GameUnreadable, PartitionsLowered, StoreUnavailable
 from events.settings import Settings
 from events.store.event_store import EventStore, open_store
 
@@ -29,13 +21,5 @@ def opened_store() -> Iterator[EventStore]:
         yield open_store(settings)
     except PartitionsLowered as error:
         raise click.ClickException(f"PARTITIONS is too low: {error}") from None
-    except (
-        ConfigError,
-        StoreUnavailable,
-        BackupRefused,
-        BackupUnreadable,
-        LogDamaged,
-        ArchiveDamaged,
-        OSError,
-    ) as error:
+    except (ConfigError, StoreUnavailable, BackupRefused, BackupUnreadable, GameUnreadable, OSError) as error:
         raise click.ClickException(str(error)) from None

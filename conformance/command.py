@@ -23,6 +23,7 @@ from conformance.playing import Broken, play, seats_of
 from conformance.previews import FORETOLD
 from conformance.record import RECORD
 from conformance.refusals import SAYING
+from conformance.scenes import STAGED, STAGED_EVERYWHERE
 from conformance.takebacks import TAKEN_BACK
 from domain.game import AnyGame
 from service.openapi.offered import offered_here
@@ -103,9 +104,9 @@ def promises(game: AnyGame, seeds: range) -> Iterator[tuple[str, Callable[[], An
 
     for of_record in RECORD:
         yield _said(of_record), partial(of_record, game)
-    for of_games in (*PLAYED, *SAYING, *TAKEN_BACK, *DRAWN, *FORETOLD):
+    for of_games in (*PLAYED, *SAYING, *TAKEN_BACK, *DRAWN, *STAGED, *FORETOLD):
         yield _said(of_games), partial(_every, game, of_games, seeds)
-    for of_all in DRAWN_EVERYWHERE:
+    for of_all in (*DRAWN_EVERYWHERE, *STAGED_EVERYWHERE):
         yield _said(of_all), partial(of_all, game)
     yield _said(it_is_fast), partial(it_is_fast, game)
     for of_served in SERVED:

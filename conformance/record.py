@@ -10,8 +10,9 @@ from typing import Any
 import msgspec
 
 from conformance.playing import Broken, Chance, either, hold, list_of, refusal, seats_of
-from domain import lifecycle, table
+from domain import session
 from domain.game import AnyGame, Json, Rejected
+from domain.session import lifecycle
 from service.web import drawing_module
 from tradewinds.installed import NAME, problems
 
@@ -19,7 +20,7 @@ FACADE = "../../drawing.js"
 """The only module of the page that a drawing module may import."""
 _IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*["']([^"']+)["']""")
 
-LONGEST_FALLBACK_GAME = 20_000
+LONGEST_GAME = 20_000
 """Commands."""
 
 
@@ -81,7 +82,7 @@ def the_drawing_module_is_there(game: AnyGame) -> None:
 def types_have_a_schema(game: AnyGame) -> None:
     """Commands, events, view and options have JSON Schemas; tags are unique, also among those of every game."""
     types = game.types
-    for own, around in ((types.recorded_commands, lifecycle.COMMANDS), (types.recorded_events, table.EVENTS)):
+    for own, around in ((types.recorded_commands, lifecycle.COMMANDS), (types.recorded_events, session.EVENTS)):
         tags = [kind.__struct_config__.tag for kind in (*own, *around)]
         hold(len(set(tags)) == len(tags), f"two types have the same tag: {sorted(map(str, tags))}")
         msgspec.json.Decoder(list_of(either((*own, *around))))
@@ -105,12 +106,12 @@ def options_are_resolved_once(game: AnyGame) -> None:
         hold(first == again, "resolved options lead to another set-up")
 
 
-def games_of_fallbacks_end(game: AnyGame) -> None:
+def games_of_stand_ins_end(game: AnyGame) -> None:
     """A game in which every seat is left by its player comes to an end."""
     for seats in seats_of(game):
         chance = Chance(seats)
         state = game.rules.setup(game.types.options(), seats, chance).state
-        for _ in range(LONGEST_FALLBACK_GAME):
+        for _ in range(LONGEST_GAME):
             if not (awaited := game.rules.to_act(state)):
                 break
             seat = awaited[0]
@@ -118,7 +119,10 @@ def games_of_fallbacks_end(game: AnyGame) -> None:
             command = game.bots.fallback(game.gate.view(state, seat), seat, legal)
             hold(command in legal, f"`bots.fallback` gives {command}, which is not legal")
             state = game.rules.decide(state, seat, command, chance).state
-        hold(game.rules.outcome(state) is not None, f"after {LONGEST_FALLBACK_GAME} fallback commands the game is not over")
+        hold(
+            game.rules.outcome(state) is not None,
+            f"after {LONGEST_GAME} actions of stand-ins the game is not over",
+        )
         for kind in game.types.commands:
             for command in made_up(kind, {}):
                 hold(refusal(game, state, 0, command) is not None, f"{command} is accepted after the end")
@@ -173,7 +177,7 @@ RECORD: tuple[Callable[[AnyGame], None], ...] = (
     types_have_a_schema,
     wrong_numbers_of_seats_are_refused,
     options_are_resolved_once,
-    games_of_fallbacks_end,
+    games_of_stand_ins_end,
     scenarios_are_reached,
 )
 """The promises of the record itself."""

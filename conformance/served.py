@@ -11,7 +11,7 @@ from fakeredis import FakeRedis, FakeServer
 from werkzeug.test import TestResponse
 
 from conformance.playing import hold, seats_of
-from domain import table
+from domain import session
 from domain.game import AnyGame
 from events.bot_queue import BotQueue
 from events.games.audit import audit
@@ -85,7 +85,7 @@ class Served:
     def _play_bots(self, address: str) -> None:
         game = address.rpartition("/")[2]
         game_log = self.bots.handler.repository.load(game)
-        for seat in table.bots_to_act(game_log.game, game_log.table)[:1]:
+        for seat in session.bots_to_act(game_log.game, game_log.session)[:1]:
             play_turns(self.bots, game, game_log.version, seat, 1)
 
 

@@ -26,6 +26,7 @@ from domain.kit.promise import Features
 from domain.levels import ANYWHERE, LADDER, Level
 from domain.recorder import Recorder
 from domain.scenarios import Scenario
+from domain.scenes import Tale, text_of
 from domain.values import Hidden as Hidden
 from domain.values import Json as Json
 from domain.values import Malformed as Malformed
@@ -202,6 +203,18 @@ class Words(Generic[Options, Command, Event, View]):
     narrate: Callable[[Sequence[Event], Sequence[str], Options], str] = plain_words.narrate
     """The events of a command or a whole turn as one line, from the redacted events, the seats' names and the options (a
     card may mean something else under an option)."""
+    tell: Callable[[Sequence[Event], Sequence[str], Options], Tale] = _LEFT_OUT
+    """The same events as beats with their sentences, from which `narrate` is then made. Left out: the differences of
+    pictures are shown, and what `narrate` says."""
+    silent: Mapping[type[Event], str] = field(default_factory=dict)
+    """The types of events that need no beat, each with the reason; the others have one wherever they occur."""
+
+    def __post_init__(self) -> None:
+        if self.tell is not None:
+            object.__setattr__(self, "narrate", self._narrated)
+
+    def _narrated(self, events: Sequence[Event], names: Sequence[str], options: Options) -> str:
+        return text_of(self.tell(events, names, options).beats)
 
 
 class Question(NamedTuple):
@@ -214,12 +227,12 @@ class Question(NamedTuple):
     """What the seat sees."""
     seat: int
     legal: Sequence[Any]
-    """At least two commands, in the order of the game."""
+    """The commands in the order of the game; at least two where a policy is asked."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Policy:
-    """A level of bots. A package offers it by an entry point of the group `tradewinds.policies`."""
+    """A way to choose, as a level of bots. A package offers it by an entry point of the group `tradewinds.policies`."""
 
     level: Level
     """Its name in requests and logs: lower-case letters, digits and `_`, not one of Tradewinds' own levels."""
@@ -253,7 +266,7 @@ class Bots(Generic[State, Command, View]):
     evaluate: Callable[[View, int, Command], float] = indifference.evaluate
     """How good a legal command looks to a sound, simple player; only the order of the numbers counts.
     Left out: all alike."""
-    fallback: Callable[[View, int, Sequence[Command]], Command] = indifference.fallback
+    fallback: Callable[[View, int, Sequence[Command]], Command] = indifference.stand_in
     """The safest of the legal commands, given for a seat whose player is gone. Turns played so come to an end.
     Left out: the first."""
     win_shares: Callable[[State], Sequence[float]] = _LEFT_OUT

@@ -14,10 +14,10 @@ from typing import Any
 
 import msgspec
 
-from domain import clock_rules, table
-from domain.clocks import ClockResumed, ClockStopped, DeadlinesMoved, MoveDeadlines, SeatTimedOut, TimeOut
+from domain import session
 from domain.game import AnyGame, Rejected
-from domain.table import SeatReassigned, Table, TakebackAccepted, TakenBack
+from domain.session import SeatReassigned, Session, TakebackAccepted, TakenBack, clock_rules
+from domain.session.clocks import ClockResumed, ClockStopped, DeadlinesMoved, MoveDeadlines, SeatTimedOut, TimeOut
 from events.identity import milliseconds, moment_of, timestamp
 
 
@@ -58,8 +58,8 @@ _ABOUT_TIMES = frozenset({SeatTimedOut, SeatReassigned, DeadlinesMoved, ClockSto
 """Most events of a game are others, and are passed over at once."""
 
 
-def times_after(game: AnyGame, before: Times | None, shown: Table[Any], events: Sequence[Any], at: str) -> Times | None:
-    """The times after a commit with these events, which led to the table `shown`; None for a game without a clock."""
+def times_after(game: AnyGame, before: Times | None, shown: Session[Any], events: Sequence[Any], at: str) -> Times | None:
+    """The times after a commit with these events, which led to the session `shown`; None for a game without a clock."""
     clock = shown.clock
     if clock is None:
         return None
@@ -83,9 +83,9 @@ def times_after(game: AnyGame, before: Times | None, shown: Table[Any], events: 
     back = _back_at_once(events) if shown.takeback != "never" else None
     since = {
         seat: began[seat] if seat in asked or (seat == back and seat in began) else at_ms
-        for seat in table.to_act(game, shown)
+        for seat in session.to_act(game, shown)
     }
-    ends = {seat: since[seat] + clock.seconds * 1000 for seat in clock_rules.timed(game, shown)}
+    ends = {seat: _end(since[seat], clock.seconds) for seat in clock_rules.timed(game, shown)}
     if before is not None and before.ends == ends:
         deadlines = before.deadlines
     else:
@@ -94,6 +94,11 @@ def times_after(game: AnyGame, before: Times | None, shown: Table[Any], events: 
     return Times(
         seconds=clock.seconds, acted_ms=at_ms, since=since, began=began, stopped_ms=stopped, ends=ends, deadlines=deadlines
     )
+
+
+def _end(since_ms: int, seconds: int) -> int:
+    """When a time that runs since then is over, in milliseconds."""
+    return since_ms + seconds * 1000
 
 
 def _back_at_once(events: Iterable[Any]) -> int | None:
@@ -126,7 +131,7 @@ def takeback_ends_ms(times: Times, seat: int) -> int | None:
     """When a seat can no longer take an action back without asking anybody; None: not by the clock."""
     if seat in times.since or seat not in times.began:
         return None
-    return times.began[seat] + times.seconds * 1000
+    return _end(times.began[seat], times.seconds)
 
 
 def too_early(times: Times | None, command: Any, at: str) -> str | None:

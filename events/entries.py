@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from domain.game import Outcome
-from domain.table import Status
+from domain.session import Status
 from events.deadlines import Deadline
 from events.store_types import About, FeedLine
 

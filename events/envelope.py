@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from domain import fairness
-from domain.rights import Role
+from domain.session.rights import Role
 
 HEAD_BYTES = 32
 _TIME = re.compile(r"[0-9]{4}(-[0-9]{2}){2}T([0-9]{2}:){2}[0-9]{2}\.[0-9]{3}Z")

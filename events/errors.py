@@ -14,27 +14,28 @@
     │   ├── OutcomeUnknown          the reply to a write was lost
     │   │   └── NotReplicated       the write is stored, but on too few replicas
     │   ├── ClockWrong              the clock of this process is not that of Redis, and the game has a clock
-    │   ├── CommitsMissing          the log is shorter than it was
-    │   └── ArchiveUnavailable      the archive's folder is away
+    │   ├── CommitsMissing          the log is shorter than it was; a GameUnreadable too
+    │   └── ArchiveUnavailable      the archive's folder is away; a GameUnreadable too
     │       └── SleepUnavailable    the folder of sleeping games is away, or its key
     ├── Diverged                    the log has another commit at a version that this process knows
-    ├── LogDamaged                  what is stored of a game cannot be read, folded or shown
-    ├── ArchiveDamaged              a file of the archive is not as it was written
-    ├── ArchiveDiffers              the archive has another log of this game
-    ├── NotWhole                    a log cannot be archived: it is incomplete, or its game is not over
+    ├── GameUnreadable              one game cannot be read here; it says nothing about other games
+    │   ├── LogDamaged              what is stored of a game cannot be read, folded or shown
+    │   ├── ArchiveDamaged          a file of the archive is not as it was written
+    │   ├── ArchiveDiffers          the archive has another log of this game
+    │   ├── NotWhole                a log cannot be archived: it is incomplete, or its game is not over
+    │   ├── UnknownGame             there is no game of this id
+    │   │   └── GameDeleted         there was one, and the operator has deleted it
+    │   └── UnknownRuleset          this process lacks the rules by which a commit was decided
+    │       ├── NewerRules          it has an older version of the game
+    │       └── RulesetNotInstalled  it does not have the game
     ├── BackupUnreadable            the file of a backup is damaged or cut off
     ├── BackupRefused               a backup cannot be made or restored here
     ├── TooManyWebhooks             the API key has as many webhooks as it may
     ├── PartitionsLowered           there are games in partitions beyond the configured number
     ├── ConfigError                 an environment variable has a value that cannot be used
     ├── LookupError
-    │   ├── UnknownGame             there is no game of this id
-    │   │   └── GameDeleted         there was one, and the operator has deleted it
     │   ├── UnknownKey              there is no API key of this id
-    │   ├── UnknownWebhook          the API key has no webhook of this id
-    │   └── UnknownRuleset          this process lacks the rules by which a commit was decided
-    │       ├── NewerRules          it has an older version of the game
-    │       └── RulesetNotInstalled  it does not have the game
+    │   └── UnknownWebhook          the API key has no webhook of this id
     └── ValueError
         └── Unreadable              a line of an exported file is no commit
             └── PartialHistory      the file is one caller's history, not the log
@@ -96,6 +97,12 @@ class NoSuchVersion(Exception):
         self.what = what
 
 
+class GameUnreadable(Exception):
+    """One game cannot be read here. It says nothing about other games, so work on many games goes on with the others."""
+
+    code = "log_damaged"
+
+
 class StoreUnavailable(Exception):
     """Redis cannot be reached, or cannot write now; nothing was written."""
 
@@ -126,12 +133,12 @@ class ClockWrong(StoreUnavailable):
         self.redis_ms = redis_ms
 
 
-class CommitsMissing(StoreUnavailable):
+class CommitsMissing(StoreUnavailable, GameUnreadable):
     """A log is shorter than it was: Redis came back without its last commits, or somebody has removed some."""
 
 
-class ArchiveUnavailable(StoreUnavailable):
-    """The folder cannot be read or written now, or it is not the archive of this Redis."""
+class ArchiveUnavailable(StoreUnavailable, GameUnreadable):
+    """The folder cannot be read or written now, or it is not the archive of this Redis. Games in Redis can still be read."""
 
 
 class SleepUnavailable(ArchiveUnavailable):
@@ -142,30 +149,28 @@ class Diverged(Exception):
     """The log has another commit at a version that the caller knows, or none: Redis has lost commits (`everysec`)."""
 
 
-class LogDamaged(Exception):
+class LogDamaged(GameUnreadable):
     """What is stored of a game is no log: a commit is missing, cannot be read, or has events that do not fold.
 
-    Either somebody has changed what is stored, or this release has a fault. It says nothing about other games.
+    Either somebody has changed what is stored, or this release has a fault.
     """
-
-    code = "log_damaged"
 
     def __init__(self, game: str, problem: str) -> None:
         super().__init__(f"the log of {game} is damaged, or this release has a fault: {problem}")
         self.game = game
 
 
-class ArchiveDamaged(Exception):
+class ArchiveDamaged(GameUnreadable):
     """A file of the archive is not as it was written."""
 
     code = "archive_damaged"
 
 
-class ArchiveDiffers(Exception):
+class ArchiveDiffers(GameUnreadable):
     """The archive has another log of this game."""
 
 
-class NotWhole(Exception):
+class NotWhole(GameUnreadable):
     """What Redis has of a game is not a whole log, or not that of a game that is over."""
 
 
@@ -199,7 +204,7 @@ class ConfigError(Exception):
     """An environment variable has a value that cannot be used; the message names the variable."""
 
 
-class UnknownGame(LookupError):
+class UnknownGame(GameUnreadable):
     """There is no game of this id."""
 
     code = "unknown_game"
@@ -228,10 +233,8 @@ class UnknownWebhook(LookupError):
     code = "unknown_webhook"
 
 
-class UnknownRuleset(LookupError):
+class UnknownRuleset(GameUnreadable):
     """This process does not have the rules by which a commit was decided."""
-
-    code: str
 
 
 class NewerRules(UnknownRuleset):

@@ -9,7 +9,7 @@ import msgspec
 
 from domain.game import Outcome
 from domain.levels import Level
-from domain.table import SeatKind, Status
+from domain.session import SeatKind, Status
 from events.deadlines import Deadline
 from events.envelope import Commit, published_secret
 from events.identity import custody_field

@@ -8,11 +8,11 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from domain import table
+from domain import session
 from domain.game import AnyGame
-from domain.renaming import renamed, renamed_table
-from domain.seals import name_of
-from domain.table import Table
+from domain.session import Session
+from domain.session.renaming import renamed, renamed_table
+from domain.session.seals import name_of
 from events.archive.content import unpacked
 from events.errors import ArchiveDamaged, PartialHistory, UnknownRuleset, Unreadable
 from events.games.audit import audit
@@ -30,7 +30,7 @@ class Loaded(NamedTuple):
 
     game: AnyGame
     version: int
-    table: Table[Any]
+    session: Session[Any]
     events: tuple[Any, ...]
 
 
@@ -75,9 +75,9 @@ def _versions(codecs: Codecs, log: ReadLog) -> Iterator[Loaded]:
     def naming(written: str, seat: int) -> str:
         return name_of(written, seat, names)
 
-    now: Table[Any] | None = None
+    now: Session[Any] | None = None
     for commit, events in zip(log.commits, codec.events(log.commits), strict=True):
-        now = table.fold(codec.game, now, events)
+        now = session.fold(codec.game, now, events)
         if now.state is not None:
             happened = tuple(renamed(event, naming) for event in events)
             yield Loaded(codec.game, commit.version, renamed_table(now, naming), happened)

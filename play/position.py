@@ -14,11 +14,12 @@ from typing import Any, Self, TypeAlias
 import msgspec
 
 import policies
-from domain import lifecycle, offers, table
+from domain import offers, session
 from domain.board_text import board_text
-from domain.game import AnyGame, Json, Malformed, Outcome, Rejected
-from domain.lifecycle import Dealer
-from domain.seals import default_name
+from domain.game import AnyGame, Json, Malformed, Outcome, Question, Rejected
+from domain.session import lifecycle
+from domain.session.lifecycle import Dealer
+from domain.session.seals import default_name
 from tradewinds.installed import installed
 
 Given: TypeAlias = msgspec.Struct | str
@@ -96,7 +97,7 @@ class Play:
         from play.loading import load  # New games need nothing of the store.
 
         versions = load(path)
-        last = versions[-1].table
+        last = versions[-1].session
         dealer = Dealer(bytes.fromhex(str(last.secret)), last.id)
         play: Play | None = None
         for game, version, now, events in versions:
@@ -176,7 +177,7 @@ class Play:
         lifecycle.check_level(self.game, level, self.game.bots.offered)
         seat = self._asked(seat)
         chance = Random(f"{self.dealer.secret.hex()} {self.version} {seat} {level}")
-        return policies.choose(level, self.game, self.view(seat), seat, self.legal(seat), chance, seconds)
+        return policies.choose(level, Question(self.game, self.view(seat), seat, self.legal(seat)), chance, seconds)
 
     def view(self, seat: int | None = None) -> Any:
         """What a seat sees; None: a spectator."""
@@ -189,7 +190,7 @@ class Play:
     @cached_property
     def text(self) -> str:
         """What happened in this version in words, nothing hidden."""
-        return table.narrate(self.game, self.events, self.names, self.options)
+        return session.narrate(self.game, self.events, self.names, self.options)
 
     def at(self, *, version: int | None = None, turn: int | None = None) -> Play:
         """The position at an earlier version, or after the last command of a turn. Raises LookupError, which says what there

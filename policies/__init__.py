@@ -11,17 +11,16 @@ Packages may offer more (`plugged`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from random import Random
 from time import perf_counter
 from typing import Any
 
-from domain.game import AnyGame, Question
+from domain.game import Question
 from domain.levels import Level, played_as
-from policies.budget import Limit, OutOfTime
+from policies.budget import Choose, Limit, OutOfTime
 from policies.chance import Chance
 from policies.plugged import Failed, ask
-from policies.policy import Choose
 from policies.simple import casual, greedy, stand_in, uniform
 from policies.turn_search import expert
 
@@ -36,26 +35,17 @@ LEVELS: Mapping[Level, tuple[Choose, ...]] = {
 needs no time."""
 
 
-def choose(
-    level: Level,
-    game: AnyGame,
-    view: Any,
-    seat: int,
-    legal: Sequence[Any],
-    rng: Random,
-    budget: float,
-    iterations: int | None = None,
-) -> Any:
-    """The command that a bot of this level gives. `legal` is not empty; a single command is played at once.
+def choose(level: Level, question: Question, rng: Random, budget: float, iterations: int | None = None) -> Any:
+    """The command that a bot of this level gives. A single legal command is played at once, without asking a policy.
 
     `budget` is in seconds of wall-clock time. The clock is read between calls of the game's functions, so the time may be
     exceeded by one call. If a policy of another package is late, the level below it has the same time again. With
     `iterations` the clock is not used: a search makes exactly that many iterations, and the choice follows from the other
     arguments only.
     """
-    if len(legal) == 1:
-        return legal[0]
-    question, chance = Question(game, view, seat, legal), Chance(rng)
+    game, chance = question.game, Chance(rng)
+    if len(question.legal) == 1:
+        return question.legal[0]
     plugged = game.bots.policies.get(level)
     if plugged is not None:
         try:

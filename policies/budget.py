@@ -1,8 +1,12 @@
-"""The time limit of a policy."""
+"""The policies of this package as a type, and their time limit."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import perf_counter
+from typing import Any, TypeAlias
+
+from domain.game import Question, Rng
 
 SHARE = 0.9
 """The share of the remaining time that a policy may use; the rest is for the cheaper ones after it."""
@@ -39,3 +43,7 @@ class Limit:
         """Raise OutOfTime once the moment has come."""
         if self.end is not None and perf_counter() >= self.end:
             raise OutOfTime
+
+
+Choose: TypeAlias = Callable[[Question, Rng, Limit], Any]
+"""A policy: chooses one of the legal commands; raises OutOfTime if it has no answer when the limit is reached."""

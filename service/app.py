@@ -13,8 +13,8 @@ from flask import Flask, Request
 from flask.sessions import NullSession, SessionInterface
 from flask_smorest import Api
 
-from domain import table
-from domain.table import Table
+from domain import session
+from domain.session import Session
 from events.bot_queue import BotQueue, Job, open_queue, patience_ms
 from events.commands.handler import CommandHandler
 from events.games.game_log import GameLog
@@ -179,8 +179,8 @@ class NoSessions(SessionInterface):
 
 def _enqueuer(
     queue: BotQueue, clock: Callable[[], datetime], watch: Instrumentation
-) -> Callable[[GameLog, int, Table[Any], int], None]:
-    def enqueue(game_log: GameLog, version: int, after: Table[Any], seat: int) -> None:
+) -> Callable[[GameLog, int, Session[Any], int], None]:
+    def enqueue(game_log: GameLog, version: int, after: Session[Any], seat: int) -> None:
         level = after.seats[seat].level or ""
         try:
             with watch.traces.span("enqueue", "producer"):
@@ -190,7 +190,7 @@ def _enqueuer(
                         version=version, seat=seat, level=level, status="queued", attempts=1,
                         queued_ms=milliseconds(clock()), origin=watch.origin(),
                     ),
-                    alone=table.bots_alone(after),
+                    alone=session.bots_alone(after),
                 )  # fmt: skip
         except redis.RedisError as error:
             metrics.REDIS_ERRORS.labels("queue").inc()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
-from domain.table import Table
+from domain.session import Session
 from events.envelope import Commit
 from events.errors import GameDeleted, StoreUnavailable
 from events.games.game_log import GameLog
@@ -25,8 +25,8 @@ HEADS = 64
 promises that `rewound` names the last version that stayed."""
 
 
-Render: TypeAlias = Callable[[GameLog, Sequence[Commit], Viewer, Callable[[int], Table[Any]]], Iterator[bytes]]
-"""`render(game_log, commits, viewer, table_at)`: each of the commits, in order; `table_at` finds the table at a version."""
+Render: TypeAlias = Callable[[GameLog, Sequence[Commit], Viewer, Callable[[int], Session[Any]]], Iterator[bytes]]
+"""`render(game_log, commits, viewer, session_at)`: each of the commits, in order; `session_at` finds an earlier session."""
 
 
 class Channel:
@@ -41,7 +41,7 @@ class Channel:
         """Whether the channel has ended because the stored log is damaged."""
         self.deleted: GameDeleted | None = None
         """Set if the channel has ended because the game was deleted."""
-        self._store, self._table_at = repository.store, repository.table_at
+        self._store, self._table_at = repository.store, repository.session_at
         self._render = render
         self._begin(game_log)
 

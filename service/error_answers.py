@@ -17,6 +17,7 @@ from events.errors import (
     CommitsMissing,
     Contended,
     GameDeleted,
+    GameUnreadable,
     InvalidKey,
     KeyReused,
     LogDamaged,
@@ -197,12 +198,21 @@ def _damaged(error: ArchiveDamaged) -> Response:
 
 def _log_damaged(error: LogDamaged) -> Response:
     damaged_logs.report(error)
+    return _no_log(error)
+
+
+def _unreadable(error: GameUnreadable) -> Response:
+    log.error("%s: %s", request.path, error)
+    return _no_log(error)
+
+
+def _no_log(error: GameUnreadable) -> Response:
     detail = (
         "The log of this game cannot be read or shown: either it was damaged in the store, or this release has a fault. If "
         "the log can still be folded, `GET …/audit` tells which: it names the first bad commit, or finds none. The error "
         "has been logged."
     )
-    return refuse("log_damaged", detail).response()
+    return refuse(error.code, detail).response()
 
 
 def _invalid_query(error: ValidationError) -> Response:
@@ -243,6 +253,7 @@ _HANDLERS: Mapping[type[Exception], Callable[[Any], Response]] = {
     QueueUnavailable: _queue_away,
     ArchiveDamaged: _damaged,
     LogDamaged: _log_damaged,
+    GameUnreadable: _unreadable,
     ValidationError: _invalid_query,
     HTTPException: _http_error,
     Exception: _internal,

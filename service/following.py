@@ -11,15 +11,7 @@ from domain.game import Rejected
 from events.commands.intents import Bearer
 from events.commands.renewals import Renewals
 from events.envelope import Commit
-from events.errors import (
-    ArchiveDamaged,
-    GameDeleted,
-    LogDamaged,
-    StoreUnavailable,
-    Unauthorized,
-    UnknownGame,
-    UnknownRuleset,
-)
+from events.errors import GameUnreadable, StoreUnavailable, Unauthorized
 from events.games.game_log import GameLog
 from events.identity import milliseconds
 from events.redis_store.feed import KEY_FEED_LENGTH, OVERLAP_MS, KeyLines, is_of_before
@@ -209,22 +201,11 @@ class HandSource:
             bearer.actor(game_log)
             self._renewals.take_up(game_log, bearer.hash)
             return game_log, self._read_before(game_log, since)
-        except GameDeleted:
-            code = "game_deleted"
-        except UnknownGame:
-            code = "unknown_game"
-        except Unauthorized:
-            code = "unauthorized"
-        except UnknownRuleset:
-            code = "ruleset_not_installed"
-        except LogDamaged:
-            code = "log_damaged"
-        except ArchiveDamaged:
-            code = "archive_damaged"
-        except Rejected as refusal:
-            code = refusal.code
-        self._left_out.append(LeftOut(game, code))
-        return None
+        except StoreUnavailable:
+            raise  # Also of one game: it is over soon, and left out the game would lack its lines until then.
+        except (GameUnreadable, Unauthorized, Rejected) as error:
+            self._left_out.append(LeftOut(game, error.code))
+            return None
 
     def _read_before(self, game_log: GameLog, since: int | None) -> int:
         """The last version that the caller has read; if it is unknown, the one before the newest."""
@@ -249,7 +230,7 @@ class HandSource:
             seat.after += len(lines)
             if lines and seat.after < seat.game_log.version:
                 ends.append(lines[-1][0])
-            elif seat.game_log.table.over:
+            elif seat.game_log.session.over:
                 self._drop(seat)
         self.behind = bool(ends)
         self.upto = min([self._known_at, *ends])
@@ -284,11 +265,11 @@ class HandSource:
         last = min(position.version, seat.after + AT_ONCE)
         try:
             commits = channel.commits(seat.after + 1, last)[: last - seat.after]
-        except LogDamaged as error:
-            damaged_logs.report(error)
-            return self._leave_out(seat, "log_damaged")
-        except UnknownGame as error:
-            return self._leave_out(seat, "game_deleted" if isinstance(error, GameDeleted) else "unknown_game")
+        except StoreUnavailable:
+            raise
+        except GameUnreadable as error:
+            damaged_logs.leave_out(seat.game_log.id, error)
+            return self._leave_out(seat, error.code)
         return [(_time(commit), _line(game_log, commit)) for commit in commits]
 
     def _leave_out(self, seat: _Seat, code: str) -> list[tuple[int, FeedLine]]:
@@ -338,5 +319,5 @@ def _line(game_log: GameLog, commit: Commit) -> FeedLine:
         to_act=game_log.to_act_at(commit.version),
         acted_at=commit.at,
         deadlines=game_log.deadlines_at(commit.version),
-        outcome=newest.table.outcome if over else None,
+        outcome=newest.session.outcome if over else None,
     )

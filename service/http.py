@@ -15,8 +15,8 @@ from werkzeug.exceptions import ClientDisconnected
 from werkzeug.wsgi import get_content_length
 
 from domain.game import Rejected
-from domain.rights import Actor, Forbidden
-from domain.table import Table
+from domain.session import Session
+from domain.session.rights import Actor, Forbidden
 from events import identity
 from events.bot_queue import BotQueue
 from events.commands.handler import CommandHandler
@@ -274,7 +274,7 @@ def seat_of(caller: Actor | None) -> int | None:
     return None if caller is None else caller.seat
 
 
-def must_be_over(shown: Table[Any]) -> None:
+def must_be_over(shown: Session[Any]) -> None:
     """Only a game that is over is shown with nothing hidden."""
     if not shown.over:
         raise Rejected("game_not_over", "Hidden things are shown only when the game is over.")

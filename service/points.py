@@ -45,7 +45,7 @@ def point_of(query: dict[str, Any], game: str) -> Point:
     # Whether everything may be shown depends on the present state of the game.
     game_log, caller = open_game(game, None if query["open"] else query.get("version"))
     if query["open"]:
-        must_be_over(game_log.table)
+        must_be_over(game_log.session)
     version = newest = game_log.version
     if "version" in query:
         version = query["version"]
@@ -53,16 +53,16 @@ def point_of(query: dict[str, Any], game: str) -> Point:
         version = services().games.version_of_turn(game_log, query["turn"])
     viewer = Viewer(seat_of(caller), query["open"]).including(query)
     headers = tagged(version, viewer.seat, revealed=viewer.revealed)
-    if "version" in query or (version < newest and game_log.table.takeback == "never"):
+    if "version" in query or (version < newest and game_log.session.takeback == "never"):
         headers |= UNCHANGING  # A past position is shown as the seat saw it then, even after the end.
     return Point(game_log, version, viewer, headers)
 
 
 def commits_seen(game_log: GameLog, pieces: Iterable[Sequence[Commit]], viewer: Viewer) -> Iterator[Any]:
     """Pieces of a history as a viewer may see them. Others of this process have a turn after each commit that takes long."""
-    representations, table_at = representations_of(game_log), partial(services().games.table_at, game_log)
+    representations, session_at = representations_of(game_log), partial(services().games.session_at, game_log)
     for commits in pieces:
-        for seen in representations.commits(game_log, commits, viewer, table_at):
+        for seen in representations.commits(game_log, commits, viewer, session_at):
             yield seen
             if viewer.needs_positions:
                 time.sleep(0)

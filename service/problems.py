@@ -12,9 +12,10 @@ from typing import Any
 import msgspec
 from flask import Response, request
 
-from domain import lifecycle
 from domain.game import AnyGame, Json, Malformed, Rejected
-from domain.rights import FORBIDDEN, Forbidden
+from domain.kit.refusals import left_open
+from domain.session import lifecycle
+from domain.session.rights import FORBIDDEN, Forbidden
 
 PROBLEM = "application/problem+json"
 """The media type of every problem."""
@@ -198,7 +199,7 @@ def all_codes(games: Iterable[AnyGame]) -> dict[str, tuple[int | str, str]]:
     codes: dict[str, tuple[int | str, str]] = own_codes()
     for refusals in (lifecycle.REFUSALS, *(game.rules.refusals for game in games)):
         for code, meaning in refusals.items():
-            codes.setdefault(code, ("409, at set-up 422", meaning))
+            codes.setdefault(code, ("409, at set-up 422", left_open(meaning)))
     return codes
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from random import randrange
 from typing import Any
 
-from domain.table import Table
+from domain.session import Session
 from events.envelope import Commit
-from events.errors import GameDeleted, LogDamaged, StoreUnavailable
+from events.errors import GameDeleted, GameUnreadable, StoreUnavailable
 from events.games.game_log import GameLog
 from service.channels import Follower
 from service.http import encode
@@ -34,10 +34,10 @@ DAMAGED = b"retry: 60000\n\nevent: log_damaged\ndata: {}\n\n"
 
 
 def render(
-    game_log: GameLog, commits: Sequence[Commit], viewer: Viewer, table_at: Callable[[int], Table[Any]]
+    game_log: GameLog, commits: Sequence[Commit], viewer: Viewer, session_at: Callable[[int], Session[Any]]
 ) -> Iterator[bytes]:
     """Commits as events."""
-    for answer in representations_of(game_log).commits(game_log, commits, viewer, table_at):
+    for answer in representations_of(game_log).commits(game_log, commits, viewer, session_at):
         yield b"id: %d\nevent: commit\ndata: %b\n\n" % (answer.version, encode(answer))
 
 
@@ -83,17 +83,17 @@ def stream(
             except GameDeleted:
                 yield DELETED
                 return
-            except StoreUnavailable:
+            except StoreUnavailable:  # Also of one game: it is over soon.
                 yield come_back()
                 return
-            except LogDamaged as error:
-                damaged_logs.report(error)
+            except GameUnreadable as error:
+                damaged_logs.leave_out(game_log.id, error)
                 yield DAMAGED
                 return
             yield events
-            if after < position.version or position.table.over:
+            if after < position.version or position.session.over:
                 continue
-        elif position.table.over:
+        elif position.session.over:
             yield b"event: over\ndata: {}\n\n"
             return
         # A commit since the position was read has already woken the follower.

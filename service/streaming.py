@@ -14,15 +14,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic, sleep
 
-from events.errors import (
-    ArchiveUnavailable,
-    CommitsMissing,
-    GameDeleted,
-    LogDamaged,
-    StoreUnavailable,
-    UnknownGame,
-    UnknownRuleset,
-)
+from events.errors import GameDeleted, LogDamaged, StoreUnavailable, UnknownGame
 from events.games.game_log import GameLog
 from events.games.repository import GameRepository
 from events.identity import partition_of
@@ -43,8 +35,6 @@ FULL_SECONDS = 5
 """Seconds after which a refused follower may try again."""
 BATCH = 100
 """Games read in one round trip."""
-OF_ONE_GAME = (ArchiveUnavailable, CommitsMissing)
-"""The kinds of StoreUnavailable that concern a single game."""
 MOST_OF_A_KEY = 20
 """Followers of one API key in one process: each of them reads the lines of all the key's games for itself."""
 
@@ -114,7 +104,7 @@ class Hub:
                     follower.channel
                     for follower, game_log in zip(followers, game_logs, strict=True)
                     if follower.channel.game_log.head != game_log.head
-                    or (game_log.id not in known and not game_log.table.over)
+                    or (game_log.id not in known and not game_log.session.over)
                 ]
             )
         except BaseException:
@@ -158,7 +148,7 @@ class Hub:
     def refresh(self, followers: Sequence[Follower]) -> None:
         """Read the new commits of these followers' games now, whatever the feed says. Raises StoreUnavailable."""
         channels = [each.channel for each in followers]
-        self._refresh([each for each in channels if not each.ended and not each.game_log.table.over])
+        self._refresh([each for each in channels if not each.ended and not each.game_log.session.over])
 
     def leave(self, follower: Follower) -> bool:
         """Stop following; False if the follower had stopped already."""
@@ -194,7 +184,7 @@ class Hub:
         now = monotonic()
         # Readers go on without followers, and followers of games that are over wait for nothing.
         live = {
-            int(partition_of(each.game_log.id)) for each in list(self._channels.values()) if not each.game_log.table.over
+            int(partition_of(each.game_log.id)) for each in list(self._channels.values()) if not each.game_log.session.over
         }
         deaf = [now - since for partition, since in list(self._deaf_since.items()) if partition in live or self._of_keys]
         return "the feed of commits cannot be read" if max(deaf, default=0.0) > DEAF_SECONDS else None
@@ -274,7 +264,7 @@ class Hub:
 
     def _live(self, partition: int) -> list[Channel]:
         """The followed games of a partition that are not over."""
-        return [each for each in self._of(partition) if not each.game_log.table.over]
+        return [each for each in self._of(partition) if not each.game_log.session.over]
 
     def _hear(self, partition: int, items: Sequence[FeedItem]) -> None:
         if len(items) >= FEED_LENGTH:
@@ -307,23 +297,12 @@ class Hub:
                         self._look_again(channel)
                     else:
                         self.repository.learn(game_log, asked.version, found)
-                except LogDamaged as error:
-                    damaged_logs.report(error)
-                    channel.damaged = True
-                    with self._lock:
-                        self._forget(channel)
                 except GameDeleted as error:
                     self._end_deleted(channel, error)
-                except UnknownRuleset as error:
-                    # Its followers reconnect, and in time reach a process that has these rules.
-                    log.warning("%s can no longer be followed here: %s", game_log.id, error)
-                    with self._lock:
-                        self._forget(channel)
                 except Exception as error:
-                    if isinstance(error, StoreUnavailable) and not isinstance(error, OF_ONE_GAME):
-                        raise
-                    # One game's failure must not stop the others.
-                    log.exception("%s can no longer be followed", game_log.id)
+                    # Its followers reconnect: where the rules are unknown, they reach in time a process that has them.
+                    damaged_logs.leave_out(game_log.id, error)
+                    channel.damaged = isinstance(error, LogDamaged)
                     with self._lock:
                         self._forget(channel)
 

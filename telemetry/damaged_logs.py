@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 import traceback
 
-from events.errors import LogDamaged
+import redis
+
+from events.errors import GameUnreadable, LogDamaged, StoreUnavailable
 from events.log_throttle import LogThrottle
 from telemetry import metrics
 from telemetry.logs import FIELDS
@@ -24,3 +26,15 @@ def report(error: LogDamaged) -> None:
     # The trace leaves out the message of the cause, which may name a hidden card of a running game.
     cause = error.__cause__ or error
     log.error("%s", error, extra={FIELDS: {"trace": "".join(traceback.format_tb(cause.__traceback__))}})
+
+
+def leave_out(game: str, error: Exception | SystemExit) -> None:
+    """Log why work on many games goes on without this one. An error that concerns the others too is raised again."""
+    if isinstance(error, LogDamaged):
+        report(error)
+    elif isinstance(error, GameUnreadable):
+        log.warning("%s is left out: %s", game, error)
+    elif isinstance(error, (StoreUnavailable, redis.RedisError)):
+        raise error
+    else:
+        log.error("%s is left out", game, exc_info=error)

@@ -48,6 +48,7 @@ from domain.game import (
 from domain.icons import Icon
 from domain.kit.cards import shuffled
 from domain.kit.indifference import shares_of
+from domain.kit.narration import Story, tell
 from domain.kit.options import check_types, within
 from domain.kit.promise import Features, Promise
 from domain.kit.refusals import Refusals
@@ -55,19 +56,24 @@ from domain.kit.seats import clockwise, seat_name
 from domain.kit.words import capital, counted, listed, plural, with_article
 from domain.recorder import Recorder
 from domain.scenarios import Scenario, read_scenarios
+from domain.scenes import Beat, BeatPiece, Die, Gain, Moment, Move, Roll, Scene, Show, SideRoll, Tale, Turn, titled, unseen
 
 if TYPE_CHECKING:
     from play import Play
 
 __all__ = [
     "Area",
+    "Beat",
+    "BeatPiece",
     "Board",
     "Bots",
     "Colour",
     "Counted",
+    "Die",
     "Drawing",
     "Face",
     "Features",
+    "Gain",
     "Game",
     "Gate",
     "Group",
@@ -77,6 +83,8 @@ __all__ = [
     "Json",
     "Lookahead",
     "Malformed",
+    "Moment",
+    "Move",
     "NoOptions",
     "Outcome",
     "Picture",
@@ -89,12 +97,19 @@ __all__ = [
     "Refusals",
     "Rejected",
     "Rng",
+    "Roll",
     "Rules",
     "Scenario",
+    "Scene",
     "ScorePart",
     "SeatCount",
     "SeatNumber",
     "Secret",
+    "Show",
+    "SideRoll",
+    "Story",
+    "Tale",
+    "Turn",
     "Types",
     "Upcaster",
     "Word",
@@ -110,6 +125,9 @@ __all__ = [
     "seat_name",
     "shares_of",
     "shuffled",
+    "tell",
+    "titled",
+    "unseen",
     "with_article",
     "within",
 ]

@@ -18,8 +18,9 @@ from typing import Any, NamedTuple, Union
 
 import msgspec
 
-from domain import lifecycle, table
+from domain import session
 from domain.game import AnyGame, Game
+from domain.session import lifecycle
 from tradewinds.packages import Package, RefusedGame, Unusable, loaded, origin_of
 from tradewinds.policies import GROUP as POLICIES
 from tradewinds.policies import with_policies
@@ -160,7 +161,7 @@ def problems(game: AnyGame) -> Iterator[str]:
         yield f"it is at version {game.version} and has no upcaster for version {lacking[0]}"
     for what, own, around in (
         ("command", game.types.recorded_commands, lifecycle.COMMANDS),
-        ("event", game.types.recorded_events, table.EVENTS),
+        ("event", game.types.recorded_events, session.EVENTS),
     ):
         yield from _of_types(what, own, around)
     least, most = game.rules.seats(game.types.options())

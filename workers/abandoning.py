@@ -6,24 +6,12 @@ import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-import redis
-
-from domain import lifecycle
 from domain.game import Rejected
-from domain.rights import SERVICE
+from domain.session import lifecycle
+from domain.session.rights import SERVICE
 from events.commands.handler import CommandHandler
 from events.commands.intents import Intent, Trusted
-from events.errors import (
-    CommitsMissing,
-    Contended,
-    LogDamaged,
-    NotReplicated,
-    SleepUnavailable,
-    StaleVersion,
-    StoreUnavailable,
-    UnknownGame,
-    UnknownRuleset,
-)
+from events.errors import Contended, NotReplicated, StaleVersion, UnknownGame
 from telemetry import damaged_logs
 from workers.idle import IdleGame
 
@@ -50,20 +38,11 @@ class Abandoner:
             return False  # Another command came first: the game goes on, or is over.
         except UnknownGame:
             return False  # The remains of an interrupted import; they expire.
-        except LogDamaged as error:
-            damaged_logs.report(error)
-            return False
-        except UnknownRuleset as error:
-            log.info("%s is left alone: %s", game.id, error)
-            return False
-        except (StoreUnavailable, redis.RedisError) as error:
-            if not isinstance(error, (CommitsMissing, NotReplicated, SleepUnavailable)):
-                raise
+        except NotReplicated as error:
             log.warning("%s is left to the next scan: %s", game.id, error)
             return False
-        except Exception:
-            # One unreadable game must not stop the scan.
-            log.exception("%s is left to the next scan", game.id)
+        except Exception as error:
+            damaged_logs.leave_out(game.id, error)
             return False
         log.info("%s was abandoned: its last action was at %s", game.id, game.acted_at.isoformat())
         return True

@@ -12,15 +12,7 @@ from time import monotonic
 import click
 import redis
 
-from events.errors import (
-    ArchiveDamaged,
-    ArchiveDiffers,
-    ArchiveUnavailable,
-    ConfigError,
-    LogDamaged,
-    NotWhole,
-    StoreUnavailable,
-)
+from events.errors import ArchiveUnavailable, ConfigError, GameUnreadable, StoreUnavailable
 from events.identity import milliseconds, utc_now
 from events.settings import Settings
 from events.store.event_store import EventStore, open_store
@@ -87,12 +79,11 @@ class Archivist:
                     metrics.ARCHIVED.inc()
                     moved += 1
             except (StoreUnavailable, redis.RedisError):
-                raise
+                raise  # Also an ArchiveUnavailable: every other game goes to the same folder.
             except Exception as error:
                 # The game stays in Redis, and the others are moved all the same.
                 metrics.ARCHIVE_FAILURES.inc()
-                expected = isinstance(error, (ArchiveDamaged, ArchiveDiffers, LogDamaged, NotWhole))
-                log.error("%s stays in Redis: %s", game, error, exc_info=not expected)
+                log.error("%s stays in Redis: %s", game, error, exc_info=not isinstance(error, GameUnreadable))
                 self.store.ended.postpone(game, due_ms + AGAIN_MS)
             if monotonic() - began > seconds:  # After at least one game, or a slow archive would never fill.
                 break

@@ -15,21 +15,12 @@ from time import monotonic
 
 import redis
 
-from domain.clocks import MoveDeadlines, TimeOut
-from domain.game import Rejected
-from domain.rights import SERVICE
+from domain.game import Question, Rejected
+from domain.session.clocks import MoveDeadlines, TimeOut
+from domain.session.rights import SERVICE
 from events.commands.handler import CommandHandler
 from events.commands.intents import Intent, Trusted
-from events.errors import (
-    ArchiveUnavailable,
-    Contended,
-    GameDeleted,
-    LogDamaged,
-    StaleVersion,
-    StoreUnavailable,
-    UnknownGame,
-    UnknownRuleset,
-)
+from events.errors import Contended, StaleVersion, StoreUnavailable, UnknownGame
 from events.games.game_log import GameLog, Position
 from events.games.log_errors import view_errors
 from events.identity import milliseconds
@@ -102,18 +93,11 @@ class Timekeeper:
             return handled
         except (StaleVersion, Contended, Rejected):
             return False  # Another command came first; the next look finds what is left.
-        except (UnknownGame, GameDeleted):
+        except UnknownGame:
             self.store.clocks.correct(game, overdue.now_ms, None)
             return False
         except (Exception, SystemExit) as error:
-            if isinstance(error, StoreUnavailable) and not isinstance(error, ArchiveUnavailable):
-                raise
-            # One game that cannot be read, or whose file cannot, must not stop the others.
-            if isinstance(error, LogDamaged):
-                damaged_logs.report(error)
-            else:
-                expected = isinstance(error, (UnknownRuleset, ArchiveUnavailable))
-                log.log(logging.INFO if expected else logging.ERROR, "%s is left: %r", game, error)
+            damaged_logs.leave_out(game, error)
             self.store.clocks.correct(game, overdue.now_ms, overdue.now_ms + AGAIN_MS)
             return False
 
@@ -129,7 +113,7 @@ class Timekeeper:
         seat = min(over)
         command = MoveDeadlines(seats=down) if down else self._time_out(game_log, position, seat)
         done = self.handler.handle(Intent(game_log.id, Trusted(SERVICE), command, position.version))
-        clock = position.table.clock
+        clock = position.session.clock
         metrics.TIME_OUTS.labels("moved" if down or clock is None else clock.on_timeout).inc()
         if not down:
             late_ms = milliseconds(datetime.fromisoformat(done.commit.at)) - over[seat]
@@ -138,12 +122,12 @@ class Timekeeper:
         return done.game_log
 
     def _time_out(self, game_log: GameLog, position: Position, seat: int) -> TimeOut[object]:
-        game, now = game_log.game, position.table
+        game, now = game_log.game, position.session
         if now.clock is None or now.clock.on_timeout != "stand_in" or now.state is None:
             return TimeOut(seat=seat)
         with view_errors(game_log.id):
-            legal, view = game.rules.legal_commands(now.state, seat), game.gate.view(now.state, seat)
-        return TimeOut(seat=seat, action=choose("stand_in", game, view, seat, legal, random.Random(), budget=0.0))
+            question = Question(game, game.gate.view(now.state, seat), seat, game.rules.legal_commands(now.state, seat))
+        return TimeOut(seat=seat, action=choose("stand_in", question, random.Random(), budget=0.0))
 
 
 def _in_order(found: Sequence[Overdue]) -> list[tuple[Overdue, str]]:

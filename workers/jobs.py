@@ -18,13 +18,13 @@ import msgspec
 import redis
 from rq import get_current_job
 
-from domain import table
-from domain.game import AnyGame, Rejected
-from domain.table import Table
+from domain import session
+from domain.game import AnyGame, Question, Rejected
+from domain.session import Session
 from events.bot_queue import GRACE_MS, BotQueue, Job, patience_ms
 from events.commands.handler import CommandHandler
 from events.commands.intents import CommandResult
-from events.errors import Contended, GameDeleted, LogDamaged, NewerRules, RulesetNotInstalled, StaleVersion, StoreUnavailable
+from events.errors import Contended, GameDeleted, GameUnreadable, NewerRules, RulesetNotInstalled, StaleVersion
 from events.games.game_log import GameLog, Position
 from events.games.log_errors import view_errors
 from events.games.repository import GameRepository
@@ -103,7 +103,7 @@ def play_turns(services: BotServices, game: str, version: int, seat: int, attemp
     handed_on = False
     try:
         game_log = services.games.load(game)
-        job = msgspec.structs.replace(job, level=game_log.table.seats[seat].level or job.level)
+        job = msgspec.structs.replace(job, level=game_log.session.seats[seat].level or job.level)
         services.queue.record(game, job)
         if game_log.version == version or _has_waited(services, game_log, version, seat):
             handed_on = _play_on(services, game_log, began, job.queued_ms)
@@ -118,8 +118,9 @@ def play_turns(services: BotServices, game: str, version: int, seat: int, attemp
         services.queue.record(game, msgspec.structs.replace(job, status="failed", ended_ms=services.now_ms()))
         # The index keeps the turn, so the sweeper retries it, each time after a longer wait.
         services.store.bots.postpone(game, services.now_ms() + retry_ms(job.attempts))
-        if not _reported(game, error):
+        if not isinstance(error, GameUnreadable):
             raise
+        damaged_logs.leave_out(game, error)
         return
     metrics.BOT_JOBS.labels("finished").inc()
     if handed_on:
@@ -127,17 +128,6 @@ def play_turns(services: BotServices, game: str, version: int, seat: int, attemp
         services.queue.forget(game, job)
     else:
         services.queue.record(game, msgspec.structs.replace(job, status="finished", ended_ms=services.now_ms()))
-
-
-def _reported(game: str, error: BaseException) -> bool:
-    """Log an error that concerns a single game and not this process; False for any other error."""
-    if isinstance(error, LogDamaged):
-        damaged_logs.report(error)
-    elif isinstance(error, NewerRules):
-        log.warning("%s is left to a worker with newer rules: %s", game, error)
-    else:
-        return False
-    return True
 
 
 def _pass_on(services: BotServices, game: str, job: Job, ruleset: str) -> None:
@@ -155,17 +145,17 @@ def _has_waited(services: BotServices, game_log: GameLog, version: int, seat: in
     """Whether a bot is still asked the same as at an earlier version. Otherwise players who change seats would send it to
     the back of the queue each time."""
     position = game_log.position
-    if not 0 < version < position.version or seat not in table.bots_to_act(game_log.game, position.table):
+    if not 0 < version < position.version or seat not in session.bots_to_act(game_log.game, position.session):
         return False
-    return _asks_the_same(game_log.game, services.games.table_at(game_log, version), position.table, seat)
+    return _asks_the_same(game_log.game, services.games.session_at(game_log, version), position.session, seat)
 
 
-def _asks_the_same(game: AnyGame, before: Table[Any], after: Table[Any], seat: int) -> bool:
+def _asks_the_same(game: AnyGame, before: Session[Any], after: Session[Any], seat: int) -> bool:
     """Whether a bot has the same view, legal commands and level as before, so that its answer is still valid."""
     if before.state is None or after.state is None or after.seats[seat].level != before.seats[seat].level:
         return False
     return (
-        seat in table.bots_to_act(game, after)
+        seat in session.bots_to_act(game, after)
         and game.gate.view(after.state, seat) == game.gate.view(before.state, seat)
         and list(game.rules.legal_commands(after.state, seat)) == list(game.rules.legal_commands(before.state, seat))
     )
@@ -176,10 +166,10 @@ def _play_on(services: BotServices, game_log: GameLog, began: int, asked_ms: int
     first bot must act."""
     # The job makes its own move in any case: passed on, it would be the same job again.
     first, slice_ends = game_log.version, services.now_ms() + SLICE_MS
-    while bots := table.bots_to_act(game_log.game, (position := game_log.position).table):
+    while bots := session.bots_to_act(game_log.game, (position := game_log.position).session):
         now = services.now_ms()
         if position.version > first and now > slice_ends:
-            if now > began + LONGEST_JOB_MS or services.queue.others_wait(table.bots_alone(position.table)):
+            if now > began + LONGEST_JOB_MS or services.queue.others_wait(session.bots_alone(position.session)):
                 put_turn(services, game_log.id, position, bots[0], attempt=1)
                 return True
             slice_ends = now + SLICE_MS
@@ -192,17 +182,16 @@ def _play_on(services: BotServices, game_log: GameLog, began: int, asked_ms: int
 
 
 def _play_one(services: BotServices, game_log: GameLog, position: Position, seat: int, asked_ms: int) -> GameLog:
-    game, current = game_log.game, position.table
+    game, current = game_log.game, position.session
     level = current.seats[seat].level
     if level is None or current.state is None:
         raise ValueError(f"seat {seat} of {game_log.id} is not played by a bot")
     with view_errors(game_log.id):
-        legal = game.rules.legal_commands(current.state, seat)
-        # From here on the bot gets only what its seat may see.
-        view = game.gate.view(current.state, seat)
+        # The bot gets only what its seat may see.
+        view, legal = game.gate.view(current.state, seat), game.rules.legal_commands(current.state, seat)
     began = perf_counter()
     with services.watch.traces.span("policy", attributes={"tradewinds.level": level, "tradewinds.seat": seat}):
-        command = choose(level, game, view, seat, legal, random.Random(), services.budget)
+        command = choose(level, Question(game, view, seat, legal), random.Random(), services.budget)
     seconds = perf_counter() - began
     metrics.BOT_THINK.labels(level).observe(seconds)
     played = _give(services, game_log, position, seat, command)
@@ -226,7 +215,7 @@ def _give(services: BotServices, game_log: GameLog, position: Position, seat: in
             return services.handler.act_as_bot(game_log.id, seat, command, position.version)
         except StaleVersion:
             later = services.games.load(game_log.id).position
-            if later.version <= position.version or not _asks_the_same(game_log.game, position.table, later.table, seat):
+            if later.version <= position.version or not _asks_the_same(game_log.game, position.session, later.session, seat):
                 raise
             position = later
         except Rejected as refusal:
@@ -239,14 +228,14 @@ def put_turn(services: BotServices, game: str, position: Position, seat: int, at
     """Enqueue a bot's turn at a position."""
     job = services.queue.find(game, position.version, seat)
     if job is None:
-        level = position.table.seats[seat].level or ""
+        level = position.session.seats[seat].level or ""
         job = Job(
             version=position.version, seat=seat, level=level, status="queued", attempts=attempt, queued_ms=services.now_ms(),
             origin=services.watch.origin(),
         )  # fmt: skip
     # The count must never return to a used id.
     job = msgspec.structs.replace(job, status="queued", attempts=max(attempt, job.attempts))
-    return services.queue.put(game, job, alone=table.bots_alone(position.table))
+    return services.queue.put(game, job, alone=session.bots_alone(position.session))
 
 
 def retry_ms(attempt: int) -> int:
@@ -267,12 +256,8 @@ def sweep(services: BotServices, seconds: float | None = None) -> int:
             found += _sweep_game(services, game)
         except RulesetNotInstalled as error:
             _sweep_missing(services, game, error.ruleset)
-        except (StoreUnavailable, redis.RedisError):
-            raise
         except (Exception, SystemExit) as error:
-            # One unreadable game must not stop the sweep.
-            if not _reported(game, error):
-                log.exception("sweep of %s", game)
+            damaged_logs.leave_out(game, error)
             wait = FIRST_RETRY_MS if isinstance(error, NewerRules) else LONGEST_RETRY_MS
             services.store.bots.postpone(game, services.now_ms() + wait)
     return found
@@ -281,7 +266,7 @@ def sweep(services: BotServices, seconds: float | None = None) -> int:
 def _sweep_game(services: BotServices, game: str) -> bool:
     game_log = services.games.load(game)
     position = game_log.position
-    bots = table.bots_to_act(game_log.game, position.table)
+    bots = session.bots_to_act(game_log.game, position.session)
     if not bots:
         # Usually the turn was played at this moment, and the append has removed the game from the index. But an entry that
         # version 1 of Merchants & Marauders left for a standing pass stays until a bot has acted. It must not be due in each

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import redis
 
-from events.errors import ArchiveDamaged, ArchiveDiffers, ArchiveUnavailable, LogDamaged, NotWhole, StoreUnavailable
+from events.errors import ArchiveUnavailable, GameUnreadable, StoreUnavailable
 from events.store.event_store import EventStore
 from telemetry import metrics
 from workers.idle import IdleGame
@@ -48,7 +48,7 @@ class Sleeper:
             self.store.bedtime.check_folder()
             if not self.store.bedtime.put(game):
                 return False
-        except ArchiveUnavailable as error:
+        except ArchiveUnavailable as error:  # Every other game goes to the same folder.
             metrics.SLEEP_FAILURES.inc()
             self.away_until = monotonic() + AGAIN_SECONDS
             log.error("idle games stay in Redis, the folder of sleeping games cannot be used: %s", error)
@@ -58,8 +58,7 @@ class Sleeper:
         except Exception as error:
             # The game stays in Redis, and the others fall asleep all the same.
             metrics.SLEEP_FAILURES.inc()
-            expected = isinstance(error, (ArchiveDamaged, ArchiveDiffers, LogDamaged, NotWhole))
-            log.error("%s stays in Redis: %s", game, error, exc_info=not expected)
+            log.error("%s stays in Redis: %s", game, error, exc_info=not isinstance(error, GameUnreadable))
             return False
         metrics.PUT_TO_SLEEP.inc()
         return True

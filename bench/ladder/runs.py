@@ -16,7 +16,7 @@ import msgspec
 
 from cli.arena.matches import Match, codec_of, play
 from domain.levels import Level
-from domain.table import OptionValue
+from domain.session import OptionValue
 from tradewinds.installed import installed
 
 SEED = 1

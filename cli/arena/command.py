@@ -13,7 +13,7 @@ from cli.arena.matches import Match, Played, played, try_out
 from cli.arena.report import as_text, report
 from domain.game import Rejected
 from domain.levels import ANYWHERE, LADDER, Level
-from domain.table import OptionValue
+from domain.session import OptionValue
 from events.settings import Settings
 from tradewinds.installed import installed
 

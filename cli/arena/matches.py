@@ -16,12 +16,13 @@ from multiprocessing import get_context
 from random import Random
 from typing import Any, NamedTuple
 
-from domain import lifecycle, table
+from domain import session
 from domain.fairness import GENESIS, SECRET_BYTES
+from domain.game import Question
 from domain.levels import Level
-from domain.lifecycle import Dealer, SeatPlan
-from domain.rights import VISITOR, Actor
-from domain.table import OptionValue
+from domain.session import OptionValue, lifecycle
+from domain.session.lifecycle import Dealer, SeatPlan
+from domain.session.rights import VISITOR, Actor
 from events.envelope import exported_line, sealed
 from events.identity import timestamp
 from events.log.codec import Codec, Codecs
@@ -89,11 +90,11 @@ def play(match: Match, number: int) -> Played:
     log.take(VISITOR, creation, recorder.events)
     remarks: list[Counter[str]] = [Counter() for _ in match.levels]
     used: Counter[str] = Counter()
-    while asked := table.to_act(game, recorder.state):
+    while asked := session.to_act(game, recorder.state):
         seat, now = asked[0], recorder.state.state
-        legal, view = game.rules.legal_commands(now, seat), game.gate.view(now, seat)
         level = match.levels[seated[seat]]
-        command = choose(level, game, view, seat, legal, minds[seat], match.budget, match.iterations)
+        question = Question(game, game.gate.view(now, seat), seat, game.rules.legal_commands(now, seat))
+        command = choose(level, question, minds[seat], match.budget, match.iterations)
         actor = Actor("bot", seat)
         recorder = lifecycle.decide(game, recorder.state, actor, command, dealer, log.version + 1)
         log.take(actor, command, recorder.events)
@@ -108,7 +109,7 @@ def play(match: Match, number: int) -> Played:
         name,
         shares=tuple(shares[seat] for seat in seats),
         scores=tuple(after.outcome.scores[seat] for seat in seats),
-        turns=table.turn(game, after),
+        turns=session.turn(game, after),
         moves=log.version - 1,
         remarks=tuple(map(dict, remarks)),
         used=dict(used),

@@ -11,7 +11,7 @@ import msgspec
 
 from domain.fairness import Draws, game_key
 from domain.game import AnyGame
-from domain.lifecycle import CreateGame
+from domain.session.lifecycle import CreateGame
 from events.envelope import Commit
 
 FOLDER = "golden"

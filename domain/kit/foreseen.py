@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from domain.kit.scene import number
+from domain.kit.perspective import number
 from domain.values import Json
 
 NESTED = ("on_success", "later")

@@ -11,7 +11,7 @@ def evaluate(view: Any, seat: int, command: Any) -> float:
     return 0.0
 
 
-def fallback(view: Any, seat: int, legal: Sequence[Any]) -> Any:
+def stand_in(view: Any, seat: int, legal: Sequence[Any]) -> Any:
     """The first legal command."""
     return legal[0]
 

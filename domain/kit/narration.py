@@ -1,9 +1,11 @@
-"""Turns the events of a command or a turn into sentences."""
+"""Turns the events of a command or a turn into beats with their sentences."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from domain.scenes import Beat, Moment, Tale
 
 E = TypeVar("E")
 K = TypeVar("K")
@@ -61,6 +63,19 @@ class Story(Generic[E]):
         return found
 
 
-def narrate(story: S, sentences: Mapping[type[Any], Callable[[S, Any], str]]) -> str:
-    """The sentences of all events, joined. Events whose sentence is empty leave no trace."""
-    return " ".join(filter(None, [sentences[type(event)](story, event) for event in story]))
+Told: TypeAlias = str | Iterable[Beat]
+"""What is told of an event: beats, or a sentence alone, which becomes a moment without a title."""
+
+
+def tell(story: S, tellings: Mapping[type[Any], Callable[[S, Any], Told]]) -> Tale:
+    """The beats of all events in one walk. Events without a function, and those for which it tells nothing, are untold."""
+    beats: list[Beat] = []
+    untold: list[Any] = []
+    for event in story:
+        telling = tellings.get(type(event))
+        told = () if telling is None else telling(story, event)
+        found = [Moment(text=told)] if isinstance(told, str) and told else [*told]
+        beats += found
+        if not found:
+            untold.append(event)
+    return Tale(beats, untold)

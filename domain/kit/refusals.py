@@ -21,6 +21,7 @@ from .seats import seat_name
 from .words import listed, plural
 
 SEATS = "who"
+PLACE = "…"
 
 
 class Refusals:
@@ -59,6 +60,15 @@ def filled_in(sentence: str, params: Mapping[str, Json]) -> str:
         if name is not None:
             words.append(_said(params[name], noun))
     return "".join(words)
+
+
+def left_open(sentence: str) -> str:
+    """The sentence for a list of codes, before anything is refused: "…" stands in the places of its figures."""
+    return "".join(f"{text}{'' if name is None else _place(noun)}" for text, name, noun in _parts(sentence))
+
+
+def _place(noun: str) -> str:
+    return PLACE + plural(2, noun).removeprefix("2") if noun and noun != SEATS else PLACE
 
 
 @cache

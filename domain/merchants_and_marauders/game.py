@@ -10,8 +10,8 @@ from domain.scenarios import read_scenarios
 
 from .bots.determinize import determinize
 from .bots.evaluate import evaluate
-from .bots.fallback import fallback
 from .bots.remarks import remarks
+from .bots.stand_in import stand_in
 from .bots.win_shares import win_shares
 from .commands import COMMANDS, RETIRED_COMMANDS, Command
 from .content import content
@@ -104,7 +104,7 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
     bots=Bots(
         determinize=determinize,
         evaluate=evaluate,
-        fallback=fallback,
+        fallback=stand_in,
         win_shares=win_shares,
         remarks=remarks,
         levels=("random", "casual", "greedy"),

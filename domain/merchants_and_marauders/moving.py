@@ -90,10 +90,16 @@ def closed_by(state: State, seat: int) -> str | None:
 
     Only a captain who enters is asked: one who is inside when it closes stays and may act there (MM-066).
     """
+    port = ZONES[state.seats[seat].zone].port
+    return None if port is None else closed_to(state, seat, port)
+
+
+def closed_to(state: State, seat: int, port: str) -> str | None:
+    """The same for any port."""
     own = state.seats[seat]
-    port, captain = ZONES[own.zone].port, own.captain
+    captain = own.captain
     assert captain is not None
-    if port is None or port == CAPTAINS[captain].home_port:
+    if port == CAPTAINS[captain].home_port:
         return None
     if PORTS[port].nation in own.bounties:
         return "bounty"

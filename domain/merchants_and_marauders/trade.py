@@ -72,6 +72,11 @@ def sale_gold(state: State, seat: int, lot: Cards) -> int:
     return sum([sale_price(state, seat, good_of(card), len(lot)) for card in lot])
 
 
+def price_of_one(state: State, frame: SellLot, good: str) -> int:
+    """What one card of the good brings in the lot as it is: in the port, or at the price of a rumor."""
+    return frame.price or sale_price(state, frame.seat, good, max(1, len(state.seats[frame.seat].lot)))
+
+
 def lot_gold(state: State, frame: SellLot, lot: Cards) -> int:
     """What a lot brings: in the port, or at the price of a rumor."""
     return frame.price * len(lot) if frame.price else sale_gold(state, frame.seat, lot)

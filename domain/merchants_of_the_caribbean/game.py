@@ -9,8 +9,8 @@ from domain.scenarios import read_scenarios
 
 from .bots.determinize import determinize
 from .bots.evaluate import evaluate
-from .bots.fallback import fallback
 from .bots.remarks import remarks
+from .bots.stand_in import stand_in
 from .bots.win_shares import win_shares
 from .commands import COMMANDS, Command
 from .content import content
@@ -26,7 +26,7 @@ from .setup import resolve, seats_allowed, setup
 from .state import State, cards_of, person, request
 from .texts.describe import describe
 from .texts.labels import asked, label
-from .texts.narration import narrate
+from .texts.narration import SILENT, tell
 from .texts.preview import preview
 from .texts.preview_fields import ActionPreview
 from .view import MerchantsView, open_view, redact, redact_command, reveals, view
@@ -97,12 +97,13 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
         label=label,
         preview=preview,
         asked=asked,
-        narrate=lambda events, names, options: narrate(events, names),
+        tell=tell,
+        silent=SILENT,
     ),
     bots=Bots(
         determinize=determinize,
         evaluate=evaluate,
-        fallback=fallback,
+        fallback=stand_in,
         win_shares=win_shares,
         remarks=remarks,
         lookahead=Lookahead(turns=1, candidates=8, playouts=400),

@@ -104,8 +104,8 @@ def check_take(state: State, decision: Take, command: LootShip | HirePerson) -> 
 def _price_and_coins(state: State, decision: Take, command: HirePerson) -> dict[str, Json]:
     seat, card = state.seats[decision.seat], person(cards_of(state), command.card)
     return {
-        "person": card.name,
-        "needed": price(card, seat.discount) + fee(decision),
+        "what": card.name,
+        "price": price(card, seat.discount) + fee(decision),
         "available": len(seat.coins),
     }
 

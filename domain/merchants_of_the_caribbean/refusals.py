@@ -27,7 +27,7 @@ REFUSALS: Mapping[str, str] = {
     "card_not_in_harbour": "This card does not lie in the harbour.",
     "not_a_ship": "Only Ships can be looted; a Person is hired.",
     "not_a_person": "Only Persons can be hired; a Ship is looted.",
-    "cannot_afford": "The {person} takes {needed:coin}, price and fee together, and you have {available}.",
+    "cannot_afford": "The {what} takes {price:coin}, price and fee together, and you have {available}.",
     "request_not_open": "This card is not an open Expedition Request.",
     "person_not_owned": "Every Person given up must lie in your own display, and be named once.",
     "expedition_needs_unmet": "The request still needs: {missing}.",

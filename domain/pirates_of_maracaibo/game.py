@@ -9,9 +9,9 @@ from domain.scenarios import read_scenarios
 
 from .bots.determinize import determinize
 from .bots.evaluate import evaluate
-from .bots.fallback import fallback
 from .bots.features import FEATURES
 from .bots.remarks import remarks
+from .bots.stand_in import stand_in
 from .bots.win_shares import win_shares
 from .commands import COMMANDS, Command
 from .content import content
@@ -92,7 +92,7 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
     bots=Bots(
         determinize=determinize,
         evaluate=evaluate,
-        fallback=fallback,
+        fallback=stand_in,
         win_shares=win_shares,
         remarks=remarks,
         features=FEATURES,

@@ -29,7 +29,7 @@ REFUSALS: Mapping[str, str] = {
     "not_on_this_card": "The opponent is not on this card.",
     "already_paid": "The opponent has been paid.",
     "open_water": "There is no card to buy.",
-    "cannot_afford": "The price of {card} is {price:doubloon}, and you have {doubloons}.",
+    "cannot_afford": "The price of {what} is {price:doubloon}, and you have {available}.",
     "already_built": "You have a token on this Residence.",
     "unknown_slot": "There is no such slot.",
     "slot_filled": "The slot has a marker.",

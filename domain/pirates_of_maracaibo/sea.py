@@ -144,4 +144,4 @@ def can_construct(state: State, seat: int) -> bool:
 def purse(state: State, seat: int, card: str, price: int) -> dict[str, Json]:
     """The figures of a price that a seat cannot pay, with the name of the card."""
     name = IMPROVEMENTS[card].name if card in IMPROVEMENTS else RESIDENCES[card].name
-    return {"card": name, "price": price, "doubloons": state.seats[seat].doubloons}
+    return {"what": name, "price": price, "available": state.seats[seat].doubloons}

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import msgspec
 
 from events.envelope import Commit, exported_line, published_secret, whole
-from events.errors import ArchiveDamaged, LogDamaged, UnknownGame
+from events.errors import GameUnreadable, LogDamaged, StoreUnavailable, UnknownGame
 from events.log.names import KeptName, encoded_names, kept_names
 from events.store_types import Cursor, GameSummary, Page, Slice
 
@@ -65,7 +65,7 @@ def lines(
 ) -> Iterator[Line]:
     """The lines of up to `limit` games after a place.
 
-    `page(after, count)` finds games, `read` the log of one, with UnknownGame, LogDamaged or ArchiveDamaged if it cannot.
+    `page(after, count)` finds games, `read` the log of one, with a GameUnreadable if it cannot.
     Raises StoreUnavailable; then the lines so far are good, and the last line is missing.
     """
     count, place = 0, after
@@ -77,7 +77,9 @@ def lines(
                 line = _line(known, read(game.id))
             except UnknownGame:
                 continue  # It was deleted since it was found.
-            except (LogDamaged, ArchiveDamaged) as error:
+            except StoreUnavailable:
+                raise
+            except GameUnreadable as error:
                 yield Line(msgspec.json.encode(msgspec.structs.replace(known, problem=error.code)) + b"\n", 0)
             else:
                 yield line

@@ -9,12 +9,12 @@ from typing import Any, Self
 
 import msgspec
 
-from domain import table
+from domain import session
 from domain.fairness import GENESIS
 from domain.game import AnyGame
-from domain.rights import Actor, Role
-from domain.seals import name_of
-from domain.table import Table
+from domain.session import Session
+from domain.session.rights import Actor, Role
+from domain.session.seals import name_of
 from events.commands.clock_correction import CorrectedClock
 from events.commands.intents import CommandResult
 from events.deadlines import Times, earliest, takeback_too_late, times_after, too_late
@@ -60,7 +60,7 @@ class AcceptedCommand(msgspec.Struct, frozen=True, kw_only=True):
     identity: str
     """The commit's command id; empty without an Idempotency-Key."""
     events: list[Any]
-    after: Table[Any]
+    after: Session[Any]
     drew: bool | None = None
     """Whether the command used chance; None if nobody noted it."""
     credential: tuple[str, str] | None = None
@@ -75,7 +75,7 @@ class LogBefore(msgspec.Struct, frozen=True, kw_only=True):
     """The log before a commit, and what is kept beside it. The defaults are those of a game that begins."""
 
     secret: bytes
-    table: Table[Any] | None = None
+    session: Session[Any] | None = None
     head: bytes = GENESIS
     times: Times | None = None
     """None for a game without a clock."""
@@ -92,7 +92,7 @@ class LogBefore(msgspec.Struct, frozen=True, kw_only=True):
         """The log at this position of it."""
         return cls(
             secret=game_log.secret,
-            table=position.table,
+            session=position.session,
             head=position.head,
             times=position.times,
             created_at=game_log.created_at,
@@ -121,7 +121,7 @@ class Appender:
         store: EventStore,
         clock: Callable[[], datetime],
         bot_patience_ms: int,
-        on_bot_turn: Callable[[GameLog, int, Table[Any], int], None],
+        on_bot_turn: Callable[[GameLog, int, Session[Any], int], None],
     ) -> None:
         """`clock`, `bot_patience_ms` and `on_bot_turn`: as `CommandHandler` has them."""
         self._store = store
@@ -153,7 +153,7 @@ class Appender:
             game_log=game_log,
             commit=prepared.append.commit,
             events=accepted.events,
-            table=accepted.after,
+            session=accepted.after,
             tokens=prepared.tokens,
         )
 
@@ -161,7 +161,7 @@ class Appender:
 def prepare(accepted: AcceptedCommand, codec: Codec, log: LogBefore, now: datetime, bot_patience_ms: int) -> Prepared:
     """Seal an accepted command, and collect what changes with it in the same atomic step. `now`: what the clock shows; the
     turn of a bot counts as lost `bot_patience_ms` later. Raises Rejected for a takeback that comes too late."""
-    game, before, after = codec.game, log.table, accepted.after
+    game, before, after = codec.game, log.session, accepted.after
     at = earliest(log.times, accepted.command, now)
     if log.times is not None and takeback_too_late(log.times, accepted.events, at):
         raise too_late()
@@ -169,7 +169,7 @@ def prepare(accepted: AcceptedCommand, codec: Codec, log: LogBefore, now: dateti
     commit = codec.commit(accepted.version, accepted.actor, accepted.identity, accepted.encoded, accepted.events, written)
     commit, text = sealed(commit, log.head, log.secret)
     tokens = _new_tokens(accepted, before)
-    bots = table.bots_to_act(game, after)
+    bots = session.bots_to_act(game, after)
     times = times_after(game, log.times, after, accepted.events, written)
     due, was_due = (None if each is None else each.due_ms for each in (times, log.times))
     names = {**log.names, **plain(kept_names(accepted.names))} if accepted.names else log.names
@@ -184,7 +184,7 @@ def prepare(accepted: AcceptedCommand, codec: Codec, log: LogBefore, now: dateti
         token=accepted.credential,
         secrets=_fields_beside(accepted, log, tokens),
         bot_due=now_ms + bot_patience_ms if bots else None,
-        bot_was_due=before is not None and bool(table.bots_to_act(game, before)),
+        bot_was_due=before is not None and bool(session.bots_to_act(game, before)),
         over_ms=now_ms if after.over else None,
         clock_ms=None if times is None else now_ms,
         # After a time-out it may also be attended anew.
@@ -199,7 +199,7 @@ def prepare(accepted: AcceptedCommand, codec: Codec, log: LogBefore, now: dateti
     return Prepared(append, shown, bots, times)
 
 
-def _new_tokens(accepted: AcceptedCommand, before: Table[Any] | None) -> dict[str, str]:
+def _new_tokens(accepted: AcceptedCommand, before: Session[Any] | None) -> dict[str, str]:
     """New tokens and invitations by their fields, without those that the caller brought."""
     after = accepted.after
     # Actions of the game, nearly all commits, leave the seats as they are.
@@ -212,18 +212,18 @@ def _new_tokens(accepted: AcceptedCommand, before: Table[Any] | None) -> dict[st
 def _fields_beside(accepted: AcceptedCommand, log: LogBefore, tokens: Mapping[str, str]) -> dict[str, str]:
     """The fields to set beside the log."""
     fields = {**accepted.brought, **accepted.names}
-    if log.table is None:
+    if log.session is None:
         fields["secret"] = log.secret.hex()
     if accepted.added is not None:
         fields |= accepted.added.beside
     if log.owner is not None:
-        fields |= {custody_field(seat): "" for seat in _opened(log.table, accepted.after)}
+        fields |= {custody_field(seat): "" for seat in _opened(log.session, accepted.after)}
     for field, token in tokens.items():
         fields[field] = hash_token(token)
     return fields
 
 
-def _renewed(before: Table[Any] | None, after: Table[Any]) -> Iterator[str]:
+def _renewed(before: Session[Any] | None, after: Session[Any]) -> Iterator[str]:
     """The fields of the tokens of the host and of each seat whose generation went up."""
     if before is None or after.host_generation > before.host_generation:
         yield token_field(None)
@@ -232,29 +232,29 @@ def _renewed(before: Table[Any] | None, after: Table[Any]) -> Iterator[str]:
             yield token_field(number)
 
 
-def _opened(before: Table[Any] | None, after: Table[Any]) -> Iterator[int]:
+def _opened(before: Session[Any] | None, after: Session[Any]) -> Iterator[int]:
     """The seats that the host has just made free again."""
     if before is None or after.seats is before.seats:
         return
     for number, seat in enumerate(after.seats):
-        if seat.kind in table.UNTAKEN and seat.generation > before.seats[number].generation:
+        if seat.kind in session.UNTAKEN and seat.generation > before.seats[number].generation:
             yield number
 
 
-def _invited(before: Table[Any] | None, after: Table[Any]) -> Iterator[str]:
+def _invited(before: Session[Any] | None, after: Session[Any]) -> Iterator[str]:
     """The fields of the invitations to seats that were reserved just now."""
     changed = range(len(after.seats)) if before is None else _opened(before, after)
     return (invitation_field(number) for number in changed if after.seats[number].kind == "reserved")
 
 
-def _untaken(after: Table[Any], field: str) -> bool:
+def _untaken(after: Session[Any], field: str) -> bool:
     """Whether this is the field of the token of a seat that nobody has."""
-    return field[:1] == "s" and after.seats[int(field[1:])].kind in table.UNTAKEN
+    return field[:1] == "s" and after.seats[int(field[1:])].kind in session.UNTAKEN
 
 
 def _summary_change(accepted: AcceptedCommand, log: LogBefore, at: str, names: Mapping[str, str]) -> SummaryChange | None:
     """What changes in the list of games; nothing for unlisted games and plain actions."""
-    before, after = log.table, accepted.after
+    before, after = log.session, accepted.after
     if after.visibility == "unlisted" or (
         before is not None and before.seats == after.seats and before.status == after.status
     ):
@@ -263,7 +263,7 @@ def _summary_change(accepted: AcceptedCommand, log: LogBefore, at: str, names: M
     return SummaryChange(None if before is None else before.status, summary)
 
 
-def _summary(game: str, shown: Table[Any], created_at: str, names: Mapping[str, str]) -> dict[str, Any]:
+def _summary(game: str, shown: Session[Any], created_at: str, names: Mapping[str, str]) -> dict[str, Any]:
     """The fields of a game's entry in every list."""
     return {
         "id": game,
@@ -281,7 +281,7 @@ def _summary(game: str, shown: Table[Any], created_at: str, names: Mapping[str, 
 def owned_line(
     game: AnyGame,
     game_id: str,
-    shown: Table[Any],
+    shown: Session[Any],
     version: int,
     created_at: str,
     at: str,
@@ -292,8 +292,8 @@ def owned_line(
     return OwnedGame(
         **_summary(game_id, shown, created_at, names),
         version=version,
-        turn=table.turn(game, shown),
-        to_act=table.to_act(game, shown),
+        turn=session.turn(game, shown),
+        to_act=session.to_act(game, shown),
         acted_at=at,
         deadlines=() if times is None else times.deadlines,
         outcome=shown.outcome,
@@ -312,6 +312,6 @@ def _owners_change(
 ) -> OwnersChange:
     """What changes in the list of the API key that the game belongs to."""
     line = owned_line(game, accepted.game, accepted.after, accepted.version, log.created_at or at, at, times, names)
-    before = None if log.table is None else log.table.status
+    before = None if log.session is None else log.session.status
     note = None if accepted.added is None else accepted.added.note
-    return OwnersChange(owner, before, line, now_ms, note, happened(game, log.table, accepted.after))
+    return OwnersChange(owner, before, line, now_ms, note, happened(game, log.session, accepted.after))

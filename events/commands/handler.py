@@ -15,11 +15,10 @@ from typing import Any
 
 import msgspec
 
-from domain import lifecycle
 from domain.game import Malformed, Rejected
-from domain.rights import Actor, Forbidden
-from domain.seals import SALT_BYTES
-from domain.table import Table
+from domain.session import Session, lifecycle
+from domain.session.rights import Actor, Forbidden
+from domain.session.seals import SALT_BYTES
 from events.commands.appending import AcceptedCommand, Appender, LogBefore, Prepared
 from events.commands.counting import Counted
 from events.commands.intents import Bearer, Caller, Claimant, CommandResult, Intent, Trusted, by
@@ -61,7 +60,7 @@ class CommandHandler:
         clock: Callable[[], datetime] = utc_now,
         new_secret: Callable[[], bytes] = lambda: token_bytes(32),
         new_salt: NewSalt = lambda: token_bytes(SALT_BYTES),
-        on_bot_turn: Callable[[GameLog, int, Table[Any], int], None] = lambda game_log, version, now, seat: None,
+        on_bot_turn: Callable[[GameLog, int, Session[Any], int], None] = lambda game_log, version, now, seat: None,
         on_out_of_turn: Callable[[str, int | None], None] = lambda game, seat: None,
         bot_patience_ms: int = 3_000,
     ) -> None:
@@ -122,7 +121,7 @@ class CommandHandler:
             raise StaleVersion(game_log.version)
         try:
             game_log.must_be_playable()
-            lifecycle.check(game_log.game, game_log.table, actor, action)
+            lifecycle.check(game_log.game, game_log.session, actor, action)
         except (Malformed, Forbidden):
             raise
         except Rejected as refusal:
@@ -213,7 +212,7 @@ class CommandHandler:
         written = sealing.command(command)
         with self.observer.span("decide"):
             past = self.repository.past(game_log, position)
-            decided = lifecycle.decide(game_log.game, position.table, actor, written, game_log.dealer, version, past)
+            decided = lifecycle.decide(game_log.game, position.session, actor, written, game_log.dealer, version, past)
         return AcceptedCommand(
             game=game_log.id,
             version=version,

@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from domain.rights import HOST, INVITED, VISITOR, Actor, Forbidden
-from domain.table import Table
+from domain.session import Session
+from domain.session.rights import HOST, INVITED, VISITOR, Actor, Forbidden
 from events.envelope import Commit
 from events.errors import Unauthorized
 from events.games.game_log import GameLog
@@ -144,7 +144,7 @@ class CommandResult(msgspec.Struct, frozen=True, kw_only=True):
     game_log: GameLog
     commit: Commit
     events: list[Any]
-    table: Table[Any]
+    session: Session[Any]
     tokens: dict[str, str]
     """New tokens by whom they speak for: "host", "s0", …, and new invitations by their seats: "i0", … Shown once."""
     replayed: bool = False

@@ -8,10 +8,9 @@ from functools import partial
 from secrets import randbelow
 from typing import Any, NamedTuple
 
-from domain import lifecycle
 from domain.game import Malformed
-from domain.rights import VISITOR
-from domain.table import Table, TableRecorder
+from domain.session import Session, SessionRecorder, lifecycle
+from domain.session.rights import VISITOR
 from events.commands.appending import NOTHING, AcceptedCommand, Appender, LogBefore, owned_line
 from events.commands.counting import Counted
 from events.commands.intents import CommandResult
@@ -34,7 +33,7 @@ class _Beginning(NamedTuple):
     """The command as it was given, by which a repeat is known."""
     written: Any
     """The command as the log has it."""
-    decide: Callable[[lifecycle.Dealer], TableRecorder]
+    decide: Callable[[lifecycle.Dealer], SessionRecorder]
     names: Mapping[str, str]
     """The fields beside the log that keep the names of which the log has seals."""
 
@@ -98,12 +97,12 @@ class NewGames:
         """A sandbox from a position of a game, as the viewer sees it; `added` as in `create`. Raises NoSuchVersion,
         Rejected."""
         sealing = Sealing(self._new_salt)
-        position = sealing.table(self._repository.table_at(parent, command.version))
+        position = sealing.session(self._repository.session_at(parent, command.version))
         game_id = self._new_id()
 
-        def begin(dealer: lifecycle.Dealer) -> TableRecorder:
+        def begin(dealer: lifecycle.Dealer) -> SessionRecorder:
             with view_errors(parent.id):
-                return lifecycle.branch(parent.game, command, position, viewer, dealer, revealed=parent.table.over)
+                return lifecycle.branch(parent.game, command, position, viewer, dealer, revealed=parent.session.over)
 
         with Counted(self._observer, parent.game.name) as counted:
             names = self._taken_along(parent, game_id, position, sealing)
@@ -118,9 +117,9 @@ class NewGames:
         """
         parent.must_be_playable()
         sealing = Sealing(self._new_salt)
-        seated = sealing.table(parent.table)
+        seated = sealing.session(parent.session)
         command = lifecycle.rematch(seated, parent.id, seat)
-        hashes = lifecycle.turned([_old_tokens(parent, each, token_hash) for each in range(len(parent.table.seats))])
+        hashes = lifecycle.turned([_old_tokens(parent, each, token_hash) for each in range(len(parent.session.seats))])
         brought = {invitation_field(each): found for each, found in enumerate(hashes) if found}
         # A rematch belongs to the old game's key.
         added = None if parent.owner is None else OwnersPart(owner=parent.owner, custody=parent.custody)
@@ -137,7 +136,7 @@ class NewGames:
                     known = self._repository.load(game_id)
             return counted.done(self._repeats.of_rematch(known, command.asked_by))
 
-    def _taken_along(self, parent: GameLog, game: str, seated: Table[Any], sealing: Sealing) -> dict[str, str]:
+    def _taken_along(self, parent: GameLog, game: str, seated: Session[Any], sealing: Sealing) -> dict[str, str]:
         """The fields with the names of a table of `parent` that a new game begins with. The store knows of the game before
         it has the names, so that they can be forgotten together with those of its parent."""
         fields = {name_field(seal) for seal in seals_of(seated)} & parent.secrets.keys()
@@ -165,11 +164,11 @@ class NewGames:
         version, last, owners = game_log.version, commits[-1], None
         if game_log.owner is not None:
             line = owned_line(
-                game_log.game, game_id, game_log.table, version, game_log.created_at, last.at, None, game_log.names
+                game_log.game, game_id, game_log.session, version, game_log.created_at, last.at, None, game_log.names
             )
             owners = OwnersChange(game_log.owner, None, line, milliseconds(now))
         if names:
-            self._store.kin.note(game_log.table.id, game_id)
+            self._store.kin.note(game_log.session.id, game_id)
         self._store.load_whole(game_id, commits, stored, milliseconds(now), owners)
         return self._repository.keep(game_log)
 

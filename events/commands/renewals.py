@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain import lifecycle
 from domain.game import Malformed, Rejected
-from domain.rights import SERVICE, Forbidden
+from domain.session import lifecycle
+from domain.session.rights import SERVICE, Forbidden
 from events.commands.intents import Bearer, CommandResult, Intent, Trusted
 from events.commands.repeats import ATTEMPTS
 from events.errors import Contended, StaleVersion, Unauthorized
@@ -44,10 +44,10 @@ class Renewals:
         if current is not None and (successor == current or game_log.successors.get(successor) == seat):
             return  # The caller has brought it already.
         self._on_out_of_turn(game_log.id, actor.seat)
-        lifecycle.check_seat(game_log.table, seat)
+        lifecycle.check_seat(game_log.session, seat)
         if current is None:
             raise Forbidden("token_lacks_right", "Only the seat's own token can be replaced in this way.")
-        if game_log.table.over:
+        if game_log.session.over:
             raise Rejected("game_over", "The game is over, and its tokens stay as they are.")
         if game_log.caller(successor) not in (None, actor):
             raise Malformed("invalid_field", "`token`: choose a random one of its own for each seat.")
@@ -61,7 +61,7 @@ class Renewals:
         """
         for _ in range(ATTEMPTS):
             seat = None if token_hash is None else game_log.successors.get(token_hash)
-            if token_hash is None or seat is None or game_log.table.over:
+            if token_hash is None or seat is None or game_log.session.over:
                 return None  # After the end nothing can be appended, and nothing is left to play for.
             renewing = lifecycle.RenewTokens(seats=(seat,), host=False)
             brought = {token_field(seat): token_hash}

@@ -13,10 +13,10 @@ from typing import Any
 
 import msgspec
 
-from domain import lifecycle
 from domain.game import Rejected
-from domain.renaming import renamed
-from domain.rights import SERVICE
+from domain.session import lifecycle
+from domain.session.renaming import renamed
+from domain.session.rights import SERVICE
 from events.commands.intents import CommandResult, Intent, Trusted
 from events.envelope import Commit
 from events.errors import Contended, Diverged, KeyReused, StaleVersion
@@ -84,7 +84,7 @@ class Repeats:
 
     def _with_new_tokens(self, game_log: GameLog, commit: Commit, command: lifecycle.RenewTokens) -> CommandResult | None:
         """The first result, with new tokens except for seats that changed hands since; None if another commit got in."""
-        if game_log.table.over:
+        if game_log.session.over:
             return self._replayed(game_log, commit, {})  # Nothing can be appended, and nothing is left to play for.
         self._on_out_of_turn(game_log.id, None if command.host else command.seats[0])
         version = game_log.version
@@ -108,7 +108,7 @@ class Repeats:
             game_log=game_log,
             commit=commit,
             events=events,
-            table=self._repository.table_at(game_log, commit.version),
+            session=self._repository.session_at(game_log, commit.version),
             tokens=tokens,
             replayed=True,
         )

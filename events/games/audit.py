@@ -20,12 +20,12 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from domain import fairness, lifecycle, seals, table, takebacks
+from domain import fairness, session
 from domain.fairness import GENESIS
 from domain.game import Rejected
-from domain.lifecycle import Dealer
-from domain.rights import Actor
-from domain.table import Table
+from domain.session import Session, lifecycle, seals, takebacks
+from domain.session.lifecycle import Dealer
+from domain.session.rights import Actor
 from events.deadlines import takeback_too_late, times_after, too_early
 from events.envelope import Commit, canonical, is_time, published_secret
 from events.errors import UnknownRuleset
@@ -242,7 +242,7 @@ def _secret_chosen(first: Commit) -> bool:
         events = msgspec.json.decode(first.events, type=list[_Staged])
     except msgspec.DecodeError:
         return False
-    return any(event.type == table.GameStaged.__struct_config__.tag and event.secret_chosen for event in events)
+    return any(event.type == session.GameStaged.__struct_config__.tag and event.secret_chosen for event in events)
 
 
 class _Staged(msgspec.Struct):
@@ -271,7 +271,7 @@ def _check_fold(codecs: Codecs, commits: Sequence[Commit]) -> None:
                 raise _Unwritten("the time in which the action that it takes back had to be made was over")
             if commit.ruleset_version >= oldest:
                 _check_takeback(codec.renewed(events, commit.ruleset_version), states)
-            folded = table.fold(codec.game, folded, events)
+            folded = session.fold(codec.game, folded, events)
             times = times_after(codec.game, times, folded, events, commit.at)
             if folded.takeback != "never":
                 states.append(folded.state)
@@ -293,13 +293,13 @@ def _check_takeback(events: Sequence[Any], states: Sequence[Any]) -> None:
     """Check that a takeback restores the position of the version that it names, given the states of all versions before.
     Raises _Unwritten."""
     for event in events:
-        if isinstance(event, table.TakenBack) and (
-            not 0 < event.to_version < len(states) or bytes(event.state) != bytes(table.position(states[event.to_version]))
+        if isinstance(event, session.TakenBack) and (
+            not 0 < event.to_version < len(states) or bytes(event.state) != bytes(session.position(states[event.to_version]))
         ):
             raise _Unwritten(f"it does not go back to the position of version {event.to_version}")
 
 
-def _check_author(folded: Table[Any] | None, commit: Commit, command: Any, ids: set[str]) -> None:
+def _check_author(folded: Session[Any] | None, commit: Commit, command: Any, ids: set[str]) -> None:
     """Check that the service would have let this author give the command. Raises Rejected, _Unwritten.
 
     `ids` are the command ids of earlier commits; the commit's own id is added.
@@ -344,7 +344,7 @@ def _check_decisions(codecs: Codecs, commits: Sequence[Commit], secret: bytes) -
             if bytes(codec.encode(decided.events)) != _recorded(codec, commit, events):
                 raise _Bad(place, "decisions", f"commit {place}: its command leads to other events than recorded")
         begun = folded is not None and folded.state is not None
-        folded = table.fold(codec.game, folded, events)
+        folded = session.fold(codec.game, folded, events)
         if folded.takeback != "never":
             actor = Actor(commit.actor, commit.seat)
             past.last = takebacks.last_action(
@@ -375,8 +375,8 @@ def _recorded(codec: Codec, commit: Commit, events: Sequence[Any]) -> bytes:
 
 
 def _decide_again(
-    codec: Codec, folded: Table[Any] | None, commit: Commit, command: Any, dealer: Dealer, past: takebacks.Past
-) -> table.TableRecorder:
+    codec: Codec, folded: Session[Any] | None, commit: Commit, command: Any, dealer: Dealer, past: takebacks.Past
+) -> session.SessionRecorder:
     """What today's rules decide on a command at its position."""
     game = codec.game
     if folded is not None:
@@ -385,7 +385,7 @@ def _decide_again(
         return lifecycle.create(game, command, dealer)
     if isinstance(command, lifecycle.BranchGame):
         # The position and the options come from outside the file; the events around them do not.
-        restored = table.fold(game, None, codec.events([commit])[0])
+        restored = session.fold(game, None, codec.events([commit])[0])
         game.rules.setup(lifecycle.read_options(game, restored.options), len(restored.seats), fairness.Draws(bytes(32), 0))
         return lifecycle.branch(game, command, restored, None, dealer, revealed=True)
     raise ValueError("it does not create this game")

@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
-from domain import table
+from domain import session
 from domain.game import Rejected
-from domain.lifecycle import Dealer, read_options
-from domain.rights import HOST, Actor
-from domain.seals import name_of
-from domain.table import Seat, Status, Table
-from domain.takebacks import Action, last_action
+from domain.session import Seat, Session, Status
+from domain.session.lifecycle import Dealer, read_options
+from domain.session.rights import HOST, Actor
+from domain.session.seals import name_of
+from domain.session.takebacks import Action, last_action
 from events.deadlines import Deadline, Times, times_after
 from events.envelope import Commit, whole
 from events.errors import LogDamaged, UnknownRuleset
@@ -33,7 +33,7 @@ class Position(NamedTuple):
     """A version with what is known of it; read together, because another thread may carry the log on meanwhile."""
 
     version: int
-    table: Table[Any]
+    session: Session[Any]
     head: bytes
     at: str
     """The time of the last commit."""
@@ -46,7 +46,7 @@ class Position(NamedTuple):
 class Decided(NamedTuple):
     """What a process knows of a commit that it has decided itself."""
 
-    table: Table[Any]
+    session: Session[Any]
     """The table after it."""
     times: Times | None
     """The times after it; None for a game without a clock."""
@@ -114,7 +114,7 @@ class GameLog:
         self.turn_starts: list[int] = []
         self.turn_seats: list[int | None] = []
         """The seat whose turn each was."""
-        self.checkpoints: dict[int, Table[Any]] = {}
+        self.checkpoints: dict[int, Session[Any]] = {}
         self.on_taken: Callable[[Sequence[Commit]], None] | None = None
         """Called with new commits, in order, as soon as they are known."""
         self._turns: list[tuple[int, int]] = []
@@ -147,8 +147,8 @@ class GameLog:
         return self.position.version
 
     @property
-    def table(self) -> Table[Any]:
-        return self.position.table
+    def session(self) -> Session[Any]:
+        return self.position.session
 
     @property
     def head(self) -> bytes:
@@ -163,13 +163,13 @@ class GameLog:
     def dealer(self) -> Dealer:
         """The game's random source; an imported game draws under the id it was played with."""
         if self._dealer is None:
-            self._dealer = Dealer(self.secret, self.table.id)
+            self._dealer = Dealer(self.secret, self.session.id)
         return self._dealer
 
     @cached_property
     def options(self) -> Any:
         """The game's own options, which never change."""
-        return read_options(self.game, self.table.options)
+        return read_options(self.game, self.session.options)
 
     def know(self, secrets: Mapping[str, str], version: int) -> None:
         """Take in the token hashes beside the log, as they were at a version or later.
@@ -228,7 +228,7 @@ class GameLog:
             if last.version != known + len(fresh) or (len(fresh) > 1 and not whole(fresh, known + 1, last.version)):
                 raise LogDamaged(self.id, f"what follows version {known} has gaps")
             if decided is not None and before is not None and len(fresh) == 1:
-                folded, (after, times, events, drew) = before.table, decided
+                folded, (after, times, events, drew) = before.session, decided
                 self._note(last, folded.state)
                 self._keep(last.version, folded, after, times)
                 acted = before.last
@@ -242,7 +242,7 @@ class GameLog:
             if self.on_taken is not None:
                 self.on_taken(fresh)
 
-    def _fold(self, known: Position | None, commits: Sequence[Commit]) -> tuple[Table[Any], Times | None, Action | None]:
+    def _fold(self, known: Position | None, commits: Sequence[Commit]) -> tuple[Session[Any], Times | None, Action | None]:
         """The table, the times and the last action after these commits; indexes them on the way.
 
         If a commit has events of the rules only, as nearly all have, only the state is folded; the table follows when it is
@@ -250,27 +250,27 @@ class GameLog:
         """
         game = self.game
         evolve = game.rules.evolve
-        folded, times, last = (None, None, None) if known is None else (known.table, known.times, known.last)
+        folded, times, last = (None, None, None) if known is None else (known.session, known.times, known.last)
         state = None if folded is None else folded.state
         for commit, events in zip(commits, self.codec.events(commits), strict=True):
             self._note(commit, state)
             before = folded
             if folded is not None and folded.takeback != "never":
                 last = self._last_action(commit, last, events, begun=state is not None)
-            if folded is not None and table.AROUND.isdisjoint(map(type, events)):
+            if folded is not None and session.AROUND.isdisjoint(map(type, events)):
                 for event in events:
                     state = evolve(state, event)
                 if folded.clock is None and commit.version % CHECKPOINT_EVERY:
                     continue
-                folded = table.settled(game, folded, state)
+                folded = session.settled(game, folded, state)
             else:
-                folded = table.fold(game, None if folded is None else table.settled(game, folded, state), events)
+                folded = session.fold(game, None if folded is None else session.settled(game, folded, state), events)
                 state = folded.state
             times = times_after(game, times, folded, events, commit.at)
             self._keep(commit.version, before, folded, times)
         if folded is None:
             raise ValueError(f"{self.id}: no commits")
-        return table.settled(game, folded, state), times, last
+        return session.settled(game, folded, state), times, last
 
     def _last_action(
         self, commit: Commit, last: Action | None, events: Sequence[Any], *, begun: bool, drew: bool | None = None
@@ -300,7 +300,7 @@ class GameLog:
         if commit.command_id:
             self.commands[commit.command_id] = commit.version
 
-    def _keep(self, version: int, before: Table[Any] | None, after: Table[Any], times: Times | None) -> None:
+    def _keep(self, version: int, before: Session[Any] | None, after: Session[Any], times: Times | None) -> None:
         """Keep what is needed to look back to a version: seats, statuses, deadlines, and a checkpoint now and then."""
         if before is None or after.seats is not before.seats:
             self._seats.append((version, after.seats))
@@ -308,8 +308,8 @@ class GameLog:
             self._statuses.append((version, after.status))
         if after.takeback != "never":
             # Turns that were taken back, and maybe will be played again, belong to the one that goes on.
-            del self.turn_starts[table.turn(self.game, after) + 1 :]
-            del self.turn_seats[table.turn(self.game, after) + 1 :]
+            del self.turn_starts[session.turn(self.game, after) + 1 :]
+            del self.turn_seats[session.turn(self.game, after) + 1 :]
         if times is not None and (not self._deadlines or times.deadlines is not self._deadlines[-1][1]):
             self._deadlines.append((version, times.deadlines))
         if version % CHECKPOINT_EVERY == 0:
@@ -336,7 +336,7 @@ class GameLog:
         seats: tuple[Seat, ...] = _at(self._seats, version)
         return self._names(seats)
 
-    def names_of(self, shown: Table[Any]) -> tuple[str, ...]:
+    def names_of(self, shown: Session[Any]) -> tuple[str, ...]:
         """The seats' names at a table of this game."""
         seats, names = shown.seats, self.names
         known = self._named
@@ -358,7 +358,7 @@ class GameLog:
     def to_act_at(self, version: int) -> tuple[int, ...]:
         """The seats that were to act after a version."""
         position = self.position
-        return table.to_act(self.game, position.table) if version >= position.version else self._to_act[version]
+        return session.to_act(self.game, position.session) if version >= position.version else self._to_act[version]
 
     def deadlines_at(self, version: int) -> tuple[Deadline, ...]:
         """The deadlines of the seats that were to act after a version; none in a game without a clock."""

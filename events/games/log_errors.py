@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from domain.game import Rejected
-from events.errors import LogDamaged, UnknownRuleset
+from events.errors import GameUnreadable, LogDamaged
 
-NOT_OF_THE_LOG = (LogDamaged, MemoryError, RecursionError, Rejected, UnknownRuleset)
+NOT_OF_THE_LOG = (GameUnreadable, MemoryError, RecursionError, Rejected)
 """Errors in showing a game that its log is not to blame for, or that say by themselves what is wrong."""
 
 
@@ -20,7 +20,7 @@ def fold_errors(game: str, first: int, last: int) -> Iterator[None]:
     """Around a fold of these versions: any failure becomes LogDamaged. The audit names the bad commit."""
     try:
         yield
-    except (LogDamaged, UnknownRuleset):
+    except GameUnreadable:
         raise
     except (Exception, SystemExit) as error:  # A changed event can break a fold in any way.
         which = f"commit {first}" if first == last else f"one of the commits {first} to {last}"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from domain import lifecycle, table
-from domain.clocks import TimeOut
-from domain.rights import Actor
-from domain.table import Table
-from domain.takebacks import Action, Step, draws_again
+from domain import session
+from domain.session import Session, lifecycle
+from domain.session.clocks import TimeOut
+from domain.session.rights import Actor
+from domain.session.takebacks import Action, Step, draws_again
 from events.envelope import Commit
 from events.games.game_log import GameLog, Position
 from events.games.log_errors import fold_errors
@@ -24,12 +24,12 @@ class LogPast:
         game_log: GameLog,
         position: Position,
         steps_to: Callable[[int], Iterable[Step]],
-        table_at: Callable[[int], Table[Any]],
+        session_at: Callable[[int], Session[Any]],
     ) -> None:
         """`steps_to` reads the steps to a version, from the checkpoint before it."""
         self._game_log = game_log
         self._steps_to = steps_to
-        self._table_at = table_at
+        self._table_at = session_at
         self._steps: dict[int, Step] = {}
         self.last = position.last
 
@@ -50,7 +50,7 @@ class LogPast:
         return self._table_at(version).state
 
 
-def steps(codec: Codec, commits: Sequence[Commit], before: Table[Any] | None) -> Iterator[Step]:
+def steps(codec: Codec, commits: Sequence[Commit], before: Session[Any] | None) -> Iterator[Step]:
     """Commits in order, each with the table before it; `before`: the one before the first. What the service did in the place
     of a player counts as an action of a bot of the seat."""
     for commit, events in zip(commits, codec.events(commits), strict=True):
@@ -59,4 +59,4 @@ def steps(codec: Codec, commits: Sequence[Commit], before: Table[Any] | None) ->
             actor, command = Actor("bot", command.seat), command.action
         action = command if lifecycle.right_to(command) is lifecycle.TO_PLAY else None
         yield Step(commit.version, actor, action, before)
-        before = table.fold(codec.game, before, events)
+        before = session.fold(codec.game, before, events)

@@ -9,19 +9,11 @@ from functools import partial
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from domain import table
-from domain.table import Table
-from domain.takebacks import Step
+from domain import session
+from domain.session import Session
+from domain.session.takebacks import Step
 from events.envelope import Commit
-from events.errors import (
-    ArchiveDamaged,
-    Diverged,
-    LogDamaged,
-    NoSuchVersion,
-    StoreUnavailable,
-    UnknownGame,
-    UnknownRuleset,
-)
+from events.errors import Diverged, GameUnreadable, LogDamaged, NoSuchVersion, StoreUnavailable
 from events.games.game_log import CHECKPOINT_EVERY, GameLog, Position
 from events.games.log_errors import fold_errors
 from events.games.observer import Observer, Unobserved
@@ -37,7 +29,7 @@ LONG_LOG = 512 * 1024
 class PastPosition(NamedTuple):
     """A game as it was at a version."""
 
-    table: Table[Any]
+    session: Session[Any]
     head: str
     """The audit head, in hex."""
     at: str
@@ -116,14 +108,14 @@ class GameRepository:
         for game_log in {id(each): each for each in (*others, *([] if known is None else [known]))}.values():
             try:
                 self._brought_up_to_date(game, game_log)
-            except (StoreUnavailable, UnknownGame, UnknownRuleset, LogDamaged, ArchiveDamaged):
+            except (StoreUnavailable, GameUnreadable):
                 self.forget(game)
 
     def position(self, game_log: GameLog, version: int) -> PastPosition:
         """The game at a version. Raises NoSuchVersion, CommitsMissing, LogDamaged."""
         newest = game_log.position
         if version == newest.version:
-            return PastPosition(newest.table, newest.head.hex(), newest.at)
+            return PastPosition(newest.session, newest.head.hex(), newest.at)
         if not 0 < version < newest.version:
             raise NoSuchVersion(newest.version, "version")
         start = _checkpoint(game_log, version)  # The commit of the version itself is read in any case, for its head.
@@ -131,17 +123,17 @@ class GameRepository:
         began = perf_counter()
         with self.observer.span("fold"), fold_errors(game_log.id, start + 1, version):
             events = [event for batch in game_log.codec.events(commits) for event in batch]
-            found = table.fold(game_log.game, game_log.checkpoints.get(start), events)
+            found = session.fold(game_log.game, game_log.checkpoints.get(start), events)
         self.observer.folded(len(commits), perf_counter() - began)
         return PastPosition(found, str(commits[-1].head), commits[-1].at)
 
-    def table_at(self, game_log: GameLog, version: int) -> Table[Any]:
+    def session_at(self, game_log: GameLog, version: int) -> Session[Any]:
         """The table at a version. Raises NoSuchVersion, CommitsMissing, LogDamaged."""
-        return self.position(game_log, version).table
+        return self.position(game_log, version).session
 
     def past(self, game_log: GameLog, position: Position) -> LogPast:
         """The past of a game at a position of it, for takebacks."""
-        return LogPast(game_log, position, partial(self._steps_to, game_log), partial(self.table_at, game_log))
+        return LogPast(game_log, position, partial(self._steps_to, game_log), partial(self.session_at, game_log))
 
     def _steps_to(self, game_log: GameLog, version: int) -> list[Step]:
         """The commits up to a version, from the checkpoint before it. Raises CommitsMissing, LogDamaged."""
@@ -156,7 +148,7 @@ class GameRepository:
         last = game_log.last_turn(position.version)
         if 0 <= turn < last:
             return game_log.turn_starts[turn + 1] - 1
-        newest = max(last, table.turn(game_log.game, position.table))
+        newest = max(last, session.turn(game_log.game, position.session))
         if not 0 <= turn <= newest:
             raise NoSuchVersion(newest, "turn")
         return position.version

@@ -13,10 +13,10 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from domain import table
+from domain import session
 from domain.fairness import Draws
 from domain.game import AnyGame
-from domain.table import Table
+from domain.session import Session
 from events.envelope import Commit
 from events.games.game_log import GameLog
 from events.games.log_errors import fold_errors, view_errors
@@ -60,7 +60,7 @@ def as_seen(game: AnyGame, game_id: str, viewer: int | None) -> Shares:
 
 
 def standing(
-    game_log: GameLog, before: Table[Any] | None, commits: Sequence[Commit], versions: Collection[int], shares: Shares
+    game_log: GameLog, before: Session[Any] | None, commits: Sequence[Commit], versions: Collection[int], shares: Shares
 ) -> list[StandingPoint]:
     """The points at these versions, which are among the commits; `before` is the table at their beginning.
 
@@ -69,7 +69,7 @@ def standing(
     game, now, points = game_log.game, before, []
     for commit, events in zip(commits, game_log.events(commits), strict=True):
         with fold_errors(game_log.id, commit.version, commit.version):
-            now = table.fold(game, now, events)
+            now = session.fold(game, now, events)
         if now.state is not None and commit.version in versions:
             with view_errors(game_log.id):
                 found = shares(now.state, commit.version)

@@ -7,13 +7,14 @@ from typing import Any, Union
 
 import msgspec
 
-from domain import lifecycle, table
-from domain.clocks import TimeOut
+from domain import session
 from domain.game import AnyGame, Malformed, Upcaster
 from domain.kit.closed import closed_fields
 from domain.kit.validation import validation_refusal
 from domain.offers import command_of
-from domain.rights import Actor
+from domain.session import lifecycle
+from domain.session.clocks import TimeOut
+from domain.session.rights import Actor
 from events.envelope import Commit
 from events.errors import NewerRules, RulesetNotInstalled
 
@@ -44,7 +45,7 @@ class ChosenOffer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 LISTED = 30
 """The most names of a field that a refusal lists."""
 _CHOSEN = msgspec.json.Decoder(ChosenOffer)
-_WITH_POSITION = frozenset(kind.__struct_config__.tag for kind in (table.PositionRestored, table.TakenBack))
+_WITH_POSITION = frozenset(kind.__struct_config__.tag for kind in (session.PositionRestored, session.TakenBack))
 
 
 def chosen_offer(body: bytes) -> str | None:
@@ -63,7 +64,7 @@ class Codec:
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         commands = either(_recorded_commands(game))
-        events = either((*table.EVENTS, *game.types.recorded_events))
+        events = either((*session.EVENTS, *game.types.recorded_events))
         self._encoder = msgspec.json.Encoder(order="sorted")
         self._command = msgspec.json.Decoder(commands)
         self._action = msgspec.json.Decoder(either(game.types.commands))
@@ -133,10 +134,10 @@ class Codec:
         return [self._renewed(event, written) for event in events]
 
     def _renewed(self, event: Any, written: int) -> Any:
-        if isinstance(event, table.PositionRestored | table.TakenBack):
+        if isinstance(event, session.PositionRestored | session.TakenBack):
             state = msgspec.json.decode(event.state, type=self.game.types.state)
-            return msgspec.structs.replace(event, state=table.position(state))
-        if isinstance(event, table.GameCreated):  # A wrong number stays a wrong one.
+            return msgspec.structs.replace(event, state=session.position(state))
+        if isinstance(event, session.GameCreated):  # A wrong number stays a wrong one.
             return msgspec.structs.replace(event, ruleset_version=event.ruleset_version + self.game.version - written)
         return event
 

@@ -15,9 +15,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from domain import lifecycle, seals
-from domain.renaming import renamed, renamed_table
-from domain.table import Table
+from domain.session import Session, lifecycle, seals
+from domain.session.renaming import renamed, renamed_table
 from events.identity import FORGOT
 
 _FIELD = "n:"
@@ -91,9 +90,9 @@ class Sealing:
         """The command as the log has it."""
         return renamed(command, self._sealed)
 
-    def table(self, table: Table[Any]) -> Table[Any]:
+    def session(self, session: Session[Any]) -> Session[Any]:
         """A table with all names sealed: one of a log from before names were sealed has some that are not."""
-        return renamed_table(table, self._sealed)
+        return renamed_table(session, self._sealed)
 
     def _sealed(self, name: str, seat: int) -> str:
         # The decision refuses what is no name, but looks first for other faults of the command.
@@ -104,9 +103,9 @@ class Sealing:
         return kept.seal
 
 
-def seals_of(table: Table[Any]) -> Iterable[str]:
+def seals_of(session: Session[Any]) -> Iterable[str]:
     """The seals of the names at a table."""
-    return [each.name for each in table.seats if seals.is_seal(each.name)]
+    return [each.name for each in session.seats if seals.is_seal(each.name)]
 
 
 def names_line(names: Mapping[str, KeptName]) -> bytes:

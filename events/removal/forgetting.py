@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from domain import seals
 from domain.game import Rejected
+from domain.session import seals
 from events.envelope import Commit
-from events.errors import ArchiveDamaged, ArchiveUnavailable, Contended, LogDamaged, UnknownGame
+from events.errors import Contended, GameUnreadable, LogDamaged, UnknownGame
 from events.identity import milliseconds, utc_now
 from events.redis_store.forgettings import Forgotten
 from events.store.event_store import EventStore
@@ -29,8 +29,6 @@ log = logging.getLogger(__name__)
 ATTEMPTS = 20
 PAGE = 100
 """Games of an API key that are looked at in one round trip."""
-AWAY = (ArchiveUnavailable, ArchiveDamaged, LogDamaged)
-"""Reasons why a file may still have a name."""
 _TELLING = (b'"game_created"', b'"game_rematched"', b'"seat_claimed"', b'"seat_reassigned"', b'"seat_opened"')
 
 
@@ -113,7 +111,7 @@ class Forgetter:
                     waiting += [*filter(self.store.kin.may_be_here, found.parents), *self.store.kin.of(each)]
             except UnknownGame:
                 continue  # It was deleted, or is of another service.
-            except AWAY as error:
+            except GameUnreadable as error:
                 log.warning("a worker will finish to forget names of %s: %s", each, error)
                 self.store.forgettings.note([Forgotten(each, seal) for seal in wanted], milliseconds(self.clock()))
                 finished = False
@@ -132,7 +130,7 @@ class Forgetter:
         return self.finish(forgotten)
 
     def _forget(self, game: str, names: Collection[str]) -> None:
-        """Forget names in one game. Raises AWAY, Contended, StoreUnavailable."""
+        """Forget names in one game. Raises GameUnreadable, Contended, StoreUnavailable."""
         in_files = False
         for _ in range(ATTEMPTS):
             # The entries first: they change together with the log, so the log has the seals of these names, or they change.

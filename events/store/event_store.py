@@ -17,7 +17,7 @@ from events.archive.logs import ArchivedLogs, commits_in, slice_of
 from events.archive.moving import Mover
 from events.archive.owned import OwnedFolder
 from events.envelope import Commit, is_time
-from events.errors import ArchiveDamaged, CommitsMissing, GameDeleted, LogDamaged, UnknownGame
+from events.errors import CommitsMissing, GameDeleted, GameUnreadable, LogDamaged, StoreUnavailable, UnknownGame
 from events.identity import FORGOT, milliseconds
 from events.redis_store import keys
 from events.redis_store.api_keys import ApiKeys
@@ -246,7 +246,9 @@ class EventStore:
         """What is stored beside a log; nothing if the game's file is damaged. Raises UnknownGame, StoreUnavailable."""
         try:
             return self.logs.beside(game) or self.read(game).secrets
-        except (ArchiveDamaged, LogDamaged):
+        except (UnknownGame, StoreUnavailable):
+            raise  # While its file is away nobody knows the owner, who would keep an entry of the game.
+        except GameUnreadable:
             return {}
 
     def check_folders(self) -> None:

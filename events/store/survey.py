@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from events.archive.archive import Archive
 from events.archive.logs import described
-from events.errors import ArchiveDamaged, LogDamaged
+from events.errors import ArchiveUnavailable, GameUnreadable
 from events.identity import moment_of, timestamp
 from events.redis_store.asleep import Pointer, SleepIndex
 from events.redis_store.survey import RedisSurvey, place_of
@@ -68,7 +68,9 @@ class Survey:
     def _in_file(self, game: str) -> StoredGame | None:
         try:
             return described(self._archive, game)
-        except (ArchiveDamaged, LogDamaged):
+        except ArchiveUnavailable:
+            raise  # Without the folder no archived game would be found.
+        except GameUnreadable:
             return None
 
 

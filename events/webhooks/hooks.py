@@ -10,9 +10,9 @@ from typing import Any, Literal, TypeAlias, get_args
 
 import msgspec
 
-from domain import table
+from domain import session
 from domain.game import AnyGame
-from domain.table import UNTAKEN, Table
+from domain.session import UNTAKEN, Session
 
 Event: TypeAlias = Literal["turn", "over", "deadline_near", "seat_claimed", "deleted"]
 EVENTS: tuple[Event, ...] = get_args(Event)
@@ -104,7 +104,7 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     data: dict[str, Any]
 
 
-def happened(game: AnyGame, before: Table[Any] | None, after: Table[Any]) -> tuple[Event, ...]:
+def happened(game: AnyGame, before: Session[Any] | None, after: Session[Any]) -> tuple[Event, ...]:
     """The events of a commit for which receivers may be called."""
     found: list[Event] = []
     if _people_asked(game, after) - (_people_asked(game, before) if before is not None else set()):
@@ -118,10 +118,10 @@ def happened(game: AnyGame, before: Table[Any] | None, after: Table[Any]) -> tup
     return tuple(found)
 
 
-def _people_asked(game: AnyGame, shown: Table[Any]) -> set[tuple[int, int]]:
+def _people_asked(game: AnyGame, shown: Session[Any]) -> set[tuple[int, int]]:
     """The seats that no bot plays and that must act, each with its generation: for a new player of a seat it is a new
     turn."""
-    asked = table.to_act(game, shown)
+    asked = session.to_act(game, shown)
     return {(seat, shown.seats[seat].generation) for seat in asked if shown.seats[seat].kind == "human"}
 
 

@@ -7,14 +7,15 @@ from typing import Any
 
 import msgspec
 
-from domain import lifecycle, table
+from domain import session
+from domain.session import lifecycle
 from service.openapi.operations import REF, ref
 
 MAY_LACK_FIELDS = {"Problem", "PatchOperation", "Area", "Face", "Word", "Piece", "BranchGame"}
 """Answers that leave out fields that have their default; all other answers always have every field."""
 MAY_BE_MISSING = {
     (kind.__name__, field.encode_name)
-    for kind in (*lifecycle.COMMANDS, *table.EVENTS)
+    for kind in (*lifecycle.COMMANDS, *session.EVENTS)
     for field in msgspec.structs.fields(kind)
     if field.default is msgspec.UNSET
 }

@@ -8,8 +8,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from domain import lifecycle
 from domain.game import AnyGame
+from domain.session import lifecycle
 from events.log.codec import Codec
 from service.openapi.document import PER_GAME, REQUESTS
 from service.openapi.games import Clash, game_schemas

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from domain import lifecycle, table
+from domain import session
 from domain.drawing import Board
 from domain.game import Hidden, Outcome, ScorePart
 from domain.icons import ICONS
+from domain.session import lifecycle
 from events.deadlines import Deadline
 from events.log.codec import ChosenOffer
 from events.redis_store.api_keys import ApiKey
@@ -109,7 +110,7 @@ def drawn_names() -> frozenset[str]:
 def common_names() -> frozenset[str]:
     """The names of schemas that do not belong to a single game."""
     kinds = [
-        *lifecycle.COMMANDS, *table.EVENTS, Asked, SeatAnswer, Fairness, BranchOf, SeatToken, Invitation, Outcome, ScorePart,
-        Hidden, PictureAnswer, ClockAnswer, Deadline,
+        *lifecycle.COMMANDS, *session.EVENTS, Asked, SeatAnswer, Fairness, BranchOf, SeatToken, Invitation, Outcome,
+        ScorePart, Hidden, PictureAnswer, ClockAnswer, Deadline,
     ]  # fmt: skip
     return frozenset(components_of(kinds, REF))

@@ -13,15 +13,15 @@ from typing import Any
 
 import msgspec
 
-from domain import lifecycle, table
-from domain.clocks import TimeOut
+from domain import session
 from domain.drawing import MOST_CANDIDATES
 from domain.fairness import ALGORITHM
 from domain.game import AnyGame, Json, Rejected
 from domain.offers import labels, offer_id
-from domain.renaming import renamed
-from domain.table import Table
-from domain.takebacks import destination, waiting_for
+from domain.session import Session, lifecycle
+from domain.session.clocks import TimeOut
+from domain.session.renaming import renamed
+from domain.session.takebacks import destination, waiting_for
 from events.commands.intents import CommandResult
 from events.deadlines import takeback_ends_ms, too_late
 from events.envelope import Commit
@@ -35,6 +35,7 @@ from service.representations.drawn import PictureAnswer
 from service.representations.games import (
     Asked,
     BranchOf,
+    ClockAnswer,
     CreatedAnswer,
     Fairness,
     GameAnswer,
@@ -44,7 +45,6 @@ from service.representations.games import (
     SeatToken,
     TakebackAnswer,
     TakebackNow,
-    clock_of,
 )
 from service.representations.offers import (
     AcceptedAnswer,
@@ -75,7 +75,7 @@ class Representations:
         self._pictures: dict[tuple[str, int | None, bool], msgspec.Raw] = {}
         commands = either(game.types.commands)
         all_commands = either((*lifecycle.COMMANDS, *game.types.recorded_commands))
-        events = either((*table.EVENTS, *game.types.recorded_events))
+        events = either((*session.EVENTS, *game.types.recorded_events))
         tagged = {"frozen": True, "kw_only": True, "tag_field": "ruleset", "tag": game.name, "module": __name__}
 
         def answer_type(name: str, base: Any, fields: list[tuple[str, Any]], doc: str | None = None) -> Any:
@@ -111,7 +111,7 @@ class Representations:
 
     # The gate
 
-    def view(self, game_log: GameLog, shown: Table[Any], viewer: Viewer) -> Any:
+    def view(self, game_log: GameLog, shown: Session[Any], viewer: Viewer) -> Any:
         """The game's view for a viewer; None in the lobby. Raises LogDamaged."""
         if shown.state is None:
             return None
@@ -126,7 +126,7 @@ class Representations:
             return [renamed(event, game_log.name_of) for event in events]
         redact, seat = self.game.gate.redact, viewer.seat
         seen = [
-            renamed(table.redact(event), game_log.name_of) if type(event) in table.AROUND else redact(event, seat)
+            renamed(session.redact(event), game_log.name_of) if type(event) in session.AROUND else redact(event, seat)
             for event in events
         ]
         return [event for event in seen if event is not None]
@@ -143,9 +143,9 @@ class Representations:
             return lifecycle.redact_command(command)
         return self.game.gate.redact_command(command, commit.seat, viewer.seat)
 
-    def asked(self, game_log: GameLog, shown: Table[Any], view: Any = None) -> tuple[Asked, ...]:
+    def asked(self, game_log: GameLog, shown: Session[Any], view: Any = None) -> tuple[Asked, ...]:
         """What each seat that is to act is asked, in words for everybody; `view`: the spectator's, if it is at hand."""
-        to_act = table.to_act(self.game, shown)
+        to_act = session.to_act(self.game, shown)
         if not to_act:
             return ()
         if view is None:
@@ -155,7 +155,7 @@ class Representations:
             return tuple([Asked(seat, self.game.words.asked(view, seat, names)) for seat in to_act])
 
     def picture(
-        self, game_log: GameLog, shown: Table[Any], version: int, head: str, viewer: Viewer, view: Any = None
+        self, game_log: GameLog, shown: Session[Any], version: int, head: str, viewer: Viewer, view: Any = None
     ) -> msgspec.Raw | None:
         """The picture of a position as a viewer may see it; None in the lobby, and if the game has no drawing. `view`: the
         viewer's, if it is at hand.
@@ -174,7 +174,7 @@ class Representations:
                 encode(
                     PictureAnswer(
                         version=version,
-                        turn=table.turn(self.game, shown),
+                        turn=session.turn(self.game, shown),
                         pieces=picture.pieces,
                         facts=picture.facts,
                     )
@@ -188,8 +188,8 @@ class Representations:
         """What redacted events touched."""
         if self.game.drawing is None:
             return ()
-        if not table.AROUND.isdisjoint(map(type, events)):
-            events = [event for event in events if type(event) not in table.AROUND]
+        if not session.AROUND.isdisjoint(map(type, events)):
+            events = [event for event in events if type(event) not in session.AROUND]
         return tuple(self.game.drawing.touched(events))
 
     # Answers
@@ -197,7 +197,7 @@ class Representations:
     def game_answer(
         self,
         game_log: GameLog,
-        shown: Table[Any],
+        shown: Session[Any],
         version: int,
         head: str,
         at: str,
@@ -207,7 +207,7 @@ class Representations:
     ) -> Any:
         """The game at a version as a viewer may see it; `past`: as it always was at that version."""
         view, names = self.view(game_log, shown, viewer), game_log.names_of(shown)
-        asked = None
+        asked, clock = None, None if shown.clock is None else msgspec.structs.asdict(shown.clock)
         if viewer.asked:
             asked = self.asked(game_log, shown, view if viewer.seat is None and not viewer.revealed else None)
         return self.game_type(
@@ -215,12 +215,12 @@ class Representations:
             ruleset_version=shown.ruleset_version,
             status=shown.status,
             version=version,
-            turn=table.turn(self.game, shown),
+            turn=session.turn(self.game, shown),
             options=game_log.options,
             seats=tuple([SeatAnswer(seat.kind, names[at], seat.level) for at, seat in enumerate(shown.seats)]),
-            to_act=table.to_act(self.game, shown),
+            to_act=session.to_act(self.game, shown),
             acted_at=at,
-            clock=clock_of(shown),
+            clock=None if clock is None else ClockAnswer(**clock, running=not shown.clock_stopped),
             deadlines=game_log.deadlines_at(version),
             asked=asked,
             view=view,
@@ -249,7 +249,7 @@ class Representations:
         return self.accepted_type(
             version=accepted.commit.version,
             events=events,
-            text=table.narrate(self.game, events, game_log.names_of(accepted.table), game_log.options),
+            text=session.narrate(self.game, events, game_log.names_of(accepted.session), game_log.options),
             head=accepted.commit.head,
             game=self.after(accepted, viewer),
         )
@@ -271,7 +271,7 @@ class Representations:
     def after(self, accepted: CommandResult, viewer: Viewer) -> Any:
         """The game right after an accepted command."""
         commit = accepted.commit
-        return self.game_answer(accepted.game_log, accepted.table, commit.version, str(commit.head), commit.at, viewer)
+        return self.game_answer(accepted.game_log, accepted.session, commit.version, str(commit.head), commit.at, viewer)
 
     def actions(self, game_log: GameLog, seat: int, unavailable: bool, advice: AdviceAnswer | None = None) -> Any:
         """What a seat can do now; `unavailable`: and what it would look for and cannot do."""
@@ -322,9 +322,9 @@ class Representations:
         ]
 
     def commits(
-        self, game_log: GameLog, commits: Sequence[Commit], viewer: Viewer, table_at: Callable[[int], Table[Any]]
+        self, game_log: GameLog, commits: Sequence[Commit], viewer: Viewer, session_at: Callable[[int], Session[Any]]
     ) -> Iterator[Any]:
-        """History as a viewer may see it. `table_at` finds the table at a version, for viewers who want more than what is in
+        """History as a viewer may see it. `session_at` finds earlier sessions, for viewers who want more than what is in
         the commits."""
         if not commits:
             return
@@ -333,14 +333,16 @@ class Representations:
             for commit, events in zip(commits, game_log.events(commits), strict=True):
                 if needs_positions:
                     if commit.version == position.version:
-                        after = position.table
+                        after = position.session
                     elif after is None:
-                        after = table_at(commit.version)
+                        after = session_at(commit.version)
                     else:
-                        after = table.fold(self.game, after, events)
+                        after = session.fold(self.game, after, events)
                 yield self._commit(game_log, commit, self.events(game_log, events, viewer), after, viewer)
 
-    def _commit(self, game_log: GameLog, commit: Commit, events: list[Any], after: Table[Any] | None, viewer: Viewer) -> Any:
+    def _commit(
+        self, game_log: GameLog, commit: Commit, events: list[Any], after: Session[Any] | None, viewer: Viewer
+    ) -> Any:
         version, command, asked, picture = commit.version, self.command(game_log, commit, viewer), None, None
         if after is not None:
             asked = self.asked(game_log, after) if viewer.asked else None
@@ -353,7 +355,7 @@ class Representations:
             at=commit.at,
             command=command,
             events=events,
-            text=table.narrate(self.game, events, game_log.names_at(version), game_log.options),
+            text=session.narrate(self.game, events, game_log.names_at(version), game_log.options),
             touched=self.touched(events),
             status=game_log.status_at(version),
             to_act=game_log.to_act_at(version),
@@ -372,12 +374,12 @@ class Representations:
             first, last = played[0][0], played[-1][0]
             with view_errors(game_log.id):
                 happened = [event for _, events in played for event in self.events(game_log, events, viewer)]
-                text = table.narrate(self.game, happened, game_log.names_at(last.version), game_log.options)
+                text = session.narrate(self.game, happened, game_log.names_at(last.version), game_log.options)
             items.append(TurnAnswer(turn, game_log.turn_seats[turn], first.version, last.version, text))
         return items
 
 
-def _takeback_asked(shown: Table[Any]) -> TakebackAnswer | None:
+def _takeback_asked(shown: Session[Any]) -> TakebackAnswer | None:
     """The takeback that waits for answers."""
     request = shown.takeback_asked
     return None if request is None else TakebackAnswer(request.seat, request.to_version, waiting_for(shown))
@@ -390,7 +392,7 @@ def _takeback_now(game_log: GameLog, version: int, viewer: Viewer) -> TakebackNo
         return None
     ends = None
     try:
-        found = destination(position.table, seat, services().games.past(game_log, position))
+        found = destination(position.session, seat, services().games.past(game_log, position))
         if position.times is not None and not found.must_agree:
             ends = takeback_ends_ms(position.times, seat)
             if ends is not None and position.times.stopped_ms is not None:

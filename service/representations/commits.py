@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from domain.rights import Role
-from domain.table import Status
+from domain.session import Status
+from domain.session.rights import Role
 from events.deadlines import Deadline
 from events.games.audit import Audit
 from events.games.standing import StandingPoint

@@ -39,7 +39,7 @@ def board_of(game_log: GameLog) -> StaticText:
     """The game's board, with the present names of its players. Raises a 404 for games without a drawing, LogDamaged."""
     drawing_of(game_log.game)
     with view_errors(game_log.id):
-        return _board(game_log.codec, encode(game_log.options), game_log.names_of(game_log.table))
+        return _board(game_log.codec, encode(game_log.options), game_log.names_of(game_log.session))
 
 
 @lru_cache(BOARDS)

@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from domain import table
-from domain.clocks import OnTimeout
+from domain import session
 from domain.game import Outcome
 from domain.levels import Level
-from domain.table import SeatKind, Status, Table
+from domain.session import SeatKind, Status
+from domain.session.clocks import Clock
 from events.deadlines import Deadline
 from events.entries import ToAct, first_of, to_act_of
 from events.store_types import About, GameSummary, OwnedGame, SeatSummary
@@ -54,33 +54,11 @@ class BranchOf(msgspec.Struct, frozen=True):
     """The version of the original game."""
 
 
-class ClockAnswer(msgspec.Struct, frozen=True, kw_only=True):
+class ClockAnswer(Clock, frozen=True, forbid_unknown_fields=False, kw_only=True):
     """The clock of a game: the time of a seat runs from when it is asked something until nothing more is asked of it."""
 
-    seconds: int
-    """How long that may take."""
-    on_timeout: OnTimeout
-    """`stand_in`: the service answers in the place of the player; `bot`: a bot gets the seat; `abandon`: the game ends."""
-    level: Level | None
-    """The level of the bot that gets the seat; null for `abandon`."""
-    patience: int | None
-    """With `stand_in`: after how many time-outs in a row a bot gets the seat; otherwise null."""
     running: bool
     """Whether it runs: the host can stop it."""
-
-
-def clock_of(shown: Table[Any]) -> ClockAnswer | None:
-    """The clock of a game; None if it has none."""
-    clock = shown.clock
-    if clock is None:
-        return None
-    return ClockAnswer(
-        seconds=clock.seconds,
-        on_timeout=clock.on_timeout,
-        level=clock.level,
-        patience=clock.patience,
-        running=not shown.clock_stopped,
-    )
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -154,11 +132,11 @@ class GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The values by which its draws can be checked."""
     head: str
     """The audit head at this version. Version and head together are a receipt."""
-    visibility: table.Visibility
+    visibility: session.Visibility
     """`public`: in the list of games, unless imported; `unlisted`: found only by its id. Branches are unlisted."""
     trusted_host: bool
     """Whether the host may give a taken seat to another player."""
-    takeback: table.TakebackMode
+    takeback: session.TakebackMode
     """Which actions players may take back. `never`: none; `own`: the seat's last one, if nobody else has acted since;
     `consent`: also past actions of others, if all other players agree."""
     takeback_asked: TakebackAnswer | None

@@ -77,7 +77,7 @@ class RulesetContent(RulesetAnswer, frozen=True, kw_only=True):
     """Cards and boards by kind. Views and actions name an entry by its `id`; `source` says whether it is
     `sourced` or `reconstructed`. The README of the game's data files explains words such as those of `op`."""
     refusals: dict[str, str]
-    """Every code with which the rules refuse an action, with its sentence. A name in braces stands for a figure or name
-    that the refusal has in its `params`: `{price}`, or with its noun `{price:coin}`, or as a seat `{awaited_seat:who}`."""
+    """Every code with which the rules refuse an action, with its sentence, in which "…" stands for each figure or name
+    that a refusal has in its `detail` and `params`."""
     scenarios: list[ScenarioAnswer]
     """Prepared positions, with which a game can begin where the service runs with `REPRODUCIBLE=on`."""

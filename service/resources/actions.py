@@ -10,11 +10,11 @@ from typing import Any
 import msgspec
 from flask import Response, request
 
-from domain import table
+from domain import session
 from domain.game import Rejected
-from domain.lifecycle import check_level
 from domain.offers import offer_id
-from domain.rights import Forbidden
+from domain.session.lifecycle import check_level
+from domain.session.rights import Forbidden
 from events.commands.handler import CommandHandler
 from events.commands.intents import Caller
 from events.errors import Unauthorized
@@ -96,11 +96,11 @@ def list_actions(query: dict[str, Any], game: str) -> Response:
 
 def _advice(game_log: GameLog, seat: int, level: str) -> AdviceAnswer | None:
     """The advice of a bot of this level; None while the seat is not asked. Raises Forbidden, Malformed, a 429 and a 503."""
-    game, shown = game_log.game, game_log.table
+    game, shown = game_log.game, game_log.session
     if not shown.advice:
         raise Forbidden("no_advice", "In this game nobody gets advice: it was created without `advice`.")
     check_level(game, level, game.bots.levels)
-    if seat not in table.to_act(game, shown) or shown.seats[seat].kind == "bot":
+    if seat not in session.to_act(game, shown) or shown.seats[seat].kind == "bot":
         return None
     with view_errors(game_log.id):
         legal, view = game.rules.legal_commands(shown.state, seat), game.gate.view(shown.state, seat)

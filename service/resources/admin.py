@@ -8,8 +8,8 @@ from typing import Any
 
 from flask import Response
 
-from domain import lifecycle
-from domain.rights import SERVICE
+from domain.session import lifecycle
+from domain.session.rights import SERVICE
 from events.commands.intents import Intent, Trusted
 from events.errors import UnknownKey
 from events.identity import timestamp

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response
 
-from domain import lifecycle
+from domain.session import lifecycle
 from events.errors import UnknownGame
 from events.identity import rematch_id
 from service.http import acting_seat, creators_part, credentials, json_response, open_game, replayed, seat_of, services
@@ -39,7 +39,7 @@ def branch_game(body: dict[str, Any], query: dict[str, Any], game: str) -> Respo
     """
     added = creators_part()
     game_log, caller = open_game(game)
-    position = services().games.table_at(game_log, body["version"])
+    position = services().games.session_at(game_log, body["version"])
     command = lifecycle.BranchGame(parent=game_log.id, version=body["version"], seat=body["seat"])
     services().limits.spend(
         1 + cost_of_bots(seat.level for number, seat in enumerate(position.seats) if number != command.seat)
@@ -82,7 +82,7 @@ def rematch_game(query: dict[str, Any], game: str) -> Response:
     token, and a new one each time it asks again.
     """
     game_log, seat = acting_seat(game, "Only a seat can ask for a rematch; send the token of a seat.")
-    services().limits.spend(1 + cost_of_bots(each.level for each in game_log.table.seats))
+    services().limits.spend(1 + cost_of_bots(each.level for each in game_log.session.seats))
     made = services().new_games.rematch(game_log, seat, credentials().hash)
     headers = {
         "Location": f"/v1/games/{made.game_log.id}",

@@ -9,10 +9,10 @@ from urllib.parse import urlencode
 import msgspec
 from flask import Response, request
 
-from domain import fairness, lifecycle
-from domain.clocks import Clock, SetClock
+from domain import fairness
 from domain.game import Rejected
-from domain.table import Status
+from domain.session import Status, lifecycle
+from domain.session.clocks import SetClock
 from events.archive.bulk import cursor_text
 from events.identity import milliseconds
 from events.store_types import About, Cursor, GameSummary, Note, OwnedGame, OwnersPart, Page
@@ -115,7 +115,7 @@ def _creation(body: dict[str, Any], secret: bytes | None) -> lifecycle.CreateGam
         "trusted_host": body["trusted_host"],
         "takeback": msgspec.UNSET if body["takeback"] == "never" else body["takeback"],
         "advice": body["advice"] or msgspec.UNSET,
-        "clock": _clock(body["clock"]) if "clock" in body else msgspec.UNSET,
+        "clock": body.get("clock", msgspec.UNSET),
     }
     chosen = [name for name in ("secret", "scenario") if name in body]
     if not chosen:
@@ -128,17 +128,6 @@ def _creation(body: dict[str, Any], secret: bytes | None) -> lifecycle.CreateGam
         raise refuse("not_reproducible", detail)
     commitment = None if secret is None else fairness.commitment(secret)
     return lifecycle.StageGame(**fields, scenario=body.get("scenario"), commitment=commitment)
-
-
-def _clock(asked: dict[str, Any]) -> Clock:
-    """The clock of a new game, with what is left out."""
-    kind = asked["on_timeout"]
-    return Clock(
-        seconds=asked["seconds"],
-        on_timeout=kind,
-        level=None if kind == "abandon" else asked.get("level", "stand_in"),
-        patience=asked.get("patience", 3) if kind == "stand_in" else None,
-    )
 
 
 @blueprint.route("", methods=["GET"])

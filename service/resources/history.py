@@ -14,7 +14,7 @@ from flask import Response, request
 from werkzeug.datastructures import MIMEAccept
 
 from domain.game import Rejected
-from domain.rights import Actor
+from domain.session.rights import Actor
 from events.commands.intents import Bearer, Caller
 from events.envelope import Commit
 from events.errors import CommitsMissing, StoreUnavailable
@@ -75,7 +75,7 @@ def list_events(query: dict[str, Any], game: str) -> Response:
         raise refuse("not_acceptable", f"Ask for application/json, {NDJSON} or {EVENT_STREAM}.")
     game_log, caller = open_game(game)
     if query["open"]:
-        must_be_over(game_log.table)
+        must_be_over(game_log.session)
     after = query["after"]
     if wanted == EVENT_STREAM:
         return _stream(game_log, caller, query)
@@ -121,7 +121,13 @@ def _wait(game_log: GameLog, after: int, seconds: int) -> GameLog:
             if follower.channel.deleted is not None:
                 raise follower.channel.deleted
             remaining = deadline - monotonic()
-            if game_log.version > after or remaining <= 0 or game_log.table.over or follower.rewound() is not None or ended:
+            if (
+                game_log.version > after
+                or remaining <= 0
+                or game_log.session.over
+                or follower.rewound() is not None
+                or ended
+            ):
                 return game_log
             follower.wait(remaining)
 
@@ -188,7 +194,7 @@ def _last_event() -> int | None:
 
 def _stream(game_log: GameLog, caller: Actor | None, query: dict[str, Any]) -> Response:
     credential, last, position = credentials(), _last_event(), game_log.position
-    if last is not None and last == position.version and position.table.over:
+    if last is not None and last == position.version and position.session.over:
         # Browsers reconnect for ever unless they are refused.
         raise Rejected("game_over", "The game is over, and every commit has been sent.")
     after = query["after"] if last is None else last
@@ -285,7 +291,9 @@ def diff(query: dict[str, Any], game: str) -> Response:
     known = not_modified(headers) if max(first, last) <= position.version else None
     if known is not None:
         return known
-    views = [to_json(representations.view(game_log, games.table_at(game_log, version), viewer)) for version in (first, last)]
+    views = [
+        to_json(representations.view(game_log, games.session_at(game_log, version), viewer)) for version in (first, last)
+    ]
     operations = msgspec.convert(jsonpatch.make_patch(views[0], views[1]).patch, list[PatchOperation])
     pieces = in_pieces(game_log.id, first, position, last)
     told = [each.text for each in commits_seen(game_log, pieces, viewer) if each.text]
@@ -307,7 +315,7 @@ def read_standing(query: dict[str, Any], game: str) -> Response:
     """
     game_log, caller = open_game(game)
     position = game_log.position
-    over = position.table.over
+    over = position.session.over
     seat = None if over else seat_of(caller)
     versions = range(1, position.version + 1) if over else [turn.last for turn in game_log.turns(position.version)]
     listed = [version for version in versions if version > query["after"]]
@@ -332,6 +340,6 @@ def _points(
     """The standing at these versions, which come after `after`."""
     if not versions:
         return []
-    before = services().games.table_at(game_log, after) if after else None
+    before = services().games.session_at(game_log, after) if after else None
     commits = [commit for piece in in_pieces(game_log.id, after, position, versions[-1]) for commit in piece]
     return services().computations(lambda: standing(game_log, before, commits, frozenset(versions), shares))

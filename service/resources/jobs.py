@@ -31,4 +31,4 @@ def list_jobs(query: dict[str, Any], game: str) -> Response:
         found = services().queue.jobs(game_log.id)
     except redis.RedisError as error:
         raise QueueUnavailable(str(error)) from error
-    return json_response(JobsAnswer([job_answer(job, game_log.table.over) for job in found]))
+    return json_response(JobsAnswer([job_answer(job, game_log.session.over) for job in found]))

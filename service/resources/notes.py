@@ -23,7 +23,7 @@ def _own_game(game: str) -> tuple[str, int]:
     """The id and the number of seats of a game of the caller's API key. Raises UnknownGame, a 401, Forbidden."""
     game_log = services().games.load(known_game(game))
     KeyHolder(needed_key("Notes")).actor(game_log)
-    return game_log.id, len(game_log.table.seats)
+    return game_log.id, len(game_log.session.seats)
 
 
 def _answer(about: About) -> Response:

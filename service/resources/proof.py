@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 from flask import Response, request
 
-from domain import lifecycle
 from domain.game import Rejected
+from domain.session import lifecycle
 from events.commands.intents import Bearer
 from events.envelope import Commit, published_secret, whole
 from events.errors import LogDamaged, PartialHistory, RulesetNotInstalled, Unauthorized, Unreadable
@@ -78,7 +78,7 @@ def export_game(query: dict[str, Any], game: str) -> Response:
     except RulesetNotInstalled:
         return _raw(game)
     position = game_log.position  # The game may end while its commits are read.
-    over = position.table.over
+    over = position.session.over
     seat = None if over else seat_of(caller)
     headers = {
         "Content-Disposition": f'attachment; filename="{game_log.id}.ndjson"',

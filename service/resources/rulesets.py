@@ -7,9 +7,10 @@ from typing import Any
 
 from flask import Response
 
-from domain import table
+from domain import session
 from domain.game import AnyGame
-from domain.table import EVENTS
+from domain.kit.refusals import left_open
+from domain.session import EVENTS
 from events.log.codec import Codecs
 from service.field_docs import components_of
 from service.http import encode, services
@@ -29,7 +30,7 @@ blueprint = Blueprint("rulesets", __name__, url_prefix="/v1/rulesets", descripti
 
 def _summary(game: AnyGame) -> dict[str, Any]:
     least, most = game.rules.seats(game.types.options())
-    bookkeeping = (*table.BOOKKEEPING, *(() if game.drawing is None else game.drawing.bookkeeping))
+    bookkeeping = (*session.BOOKKEEPING, *(() if game.drawing is None else game.drawing.bookkeeping))
     return {
         "ruleset": game.name,
         "title": game.title,
@@ -62,7 +63,10 @@ def _one(codecs: Codecs, name: str) -> StaticText:
     game = codecs.games[name]
     return _kept(
         RulesetContent(
-            **_summary(game), content=game.content(), refusals=dict(game.rules.refusals), scenarios=_scenarios(game)
+            **_summary(game),
+            content=game.content(),
+            refusals={code: left_open(sentence) for code, sentence in game.rules.refusals.items()},
+            scenarios=_scenarios(game),
         )
     )
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from flask import Response
 
-from domain import lifecycle
-from domain.rights import HOST, Actor
+from domain.session import lifecycle
+from domain.session.rights import HOST, Actor
 from events.commands.intents import Bearer, CommandResult, KeyHolder
 from events.errors import Unauthorized
 from events.games.game_log import GameLog
@@ -77,7 +77,7 @@ def change_seat(body: dict[str, Any], query: dict[str, Any], game: str, seat: in
     the same token, even if the first one replaced that token.
     """
     handler, sent, version, key = services().handler, credentials(), if_match(), idempotency_key(OPEN_KEY_LENGTH)
-    command: lifecycle.TableCommand
+    command: lifecycle.SessionCommand
     if body["kind"] == "bot":
         services().limits.spend(cost_of_bots([body["level"]]))
         command = lifecycle.HandToBot(seat=seat, level=body["level"])
@@ -136,6 +136,6 @@ def _no_new_name(game_log: GameLog, caller: Actor | None, seat: int, name: str) 
     """Refuse to take a seat back under another name; a caller without a right to the seat gets a 401 or 403 instead."""
     if caller is None:
         raise Unauthorized  # It cannot be a repeat either: the first request had no name.
-    if caller.seat == seat and name != game_log.names_of(game_log.table)[seat]:
+    if caller.seat == seat and name != game_log.names_of(game_log.session)[seat]:
         error = FieldError("/name", "invalid", "A seat that is taken back keeps its name.")
         raise refuse("invalid_body", f"{error.pointer}: {error.detail}", errors=[error])

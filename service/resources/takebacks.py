@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Response
 
-from domain import lifecycle
+from domain.session import lifecycle
 from service.http import acting_seat, credentials, idempotency_key, if_match, json_response, replayed, services
 from service.openapi.operations import ETAG, IDEMPOTENCY_KEY, IF_MATCH, NEEDS_TOKEN, REPLAYED, operation
 from service.parsing import Blueprint

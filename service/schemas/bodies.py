@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from marshmallow import ValidationError, fields, validate, validates_schema
+from marshmallow import ValidationError, fields, post_load, validate, validates_schema
 
-from domain.clocks import LONGEST_SECONDS, MOST_PATIENCE, OnTimeout
 from domain.fairness import CLIENT_SEED_BYTES
-from domain.lifecycle import NAME_LENGTH
-from domain.table import TakebackMode, Visibility
+from domain.session import TakebackMode, Visibility
+from domain.session.clocks import LONGEST_SECONDS, MOST_PATIENCE, ON_TIMEOUT, Clock, OnTimeout, WrongClock
+from domain.session.lifecycle import NAME_LENGTH
 from events.identity import BROUGHT_TOKEN, GAME_ID, TOKEN
 from events.webhooks.hooks import EVENTS
 from events.webhooks.receivers import LONGEST_URL
+from service.field_docs import descriptions
 from service.schemas.fields import (
     LARGEST_VERSION,
     MAX_SEATS,
@@ -59,32 +60,29 @@ class NewSeatSchema(Strict):
             raise ValidationError("Only a `human` seat has a player from the start.", "player")
 
 
+def _said(field: str) -> dict[str, str]:
+    """What a clock says of one of its fields."""
+    return {"description": descriptions(Clock)[field]}
+
+
 class NewClockSchema(Strict):
-    """How long a seat may take, from when it is asked something until nothing more is asked of it. Bots have no clock."""
+    __doc__ = Clock.__doc__
 
     seconds = Whole(
-        required=True, strict=True, validate=validate.Range(1, LONGEST_SECONDS),
-        metadata={"description": "How many seconds that is, at most 366 days"},
+        required=True, strict=True, validate=validate.Range(1, LONGEST_SECONDS), metadata=_said("seconds")
     )  # fmt: skip
     on_timeout = fields.String(
-        validate=validate.OneOf(get_args(OnTimeout)), load_default="stand_in",
-        metadata={
-            "description": "`stand_in`: the service answers what is asked, and after `patience` times in a row a bot gets "
-            "the seat; `bot`: a bot gets the seat at once; `abandon`: the game ends. A player can take the seat back"
-        },
-    )  # fmt: skip
+        validate=validate.OneOf(get_args(OnTimeout)), load_default=ON_TIMEOUT, metadata=_said("on_timeout")
+    )
     level = level_field()
-    patience = Whole(
-        strict=True, validate=validate.Range(1, MOST_PATIENCE),
-        metadata={"description": "With `stand_in`: how many times in a row the service answers; the default is 3"},
-    )  # fmt: skip
+    patience = Whole(strict=True, validate=validate.Range(1, MOST_PATIENCE), metadata=_said("patience"))
 
-    @validates_schema
-    def _of_the_consequence(self, data: dict[str, Any], **_: Any) -> None:
-        if data.get("on_timeout") == "abandon" and "level" in data:
-            raise ValidationError("No bot plays on where the game ends.", "level")
-        if data.get("on_timeout") != "stand_in" and "patience" in data:
-            raise ValidationError("Only `stand_in` has patience.", "patience")
+    @post_load
+    def _clock(self, data: dict[str, Any], **_: Any) -> Clock:
+        try:
+            return Clock(**data)
+        except WrongClock as error:
+            raise ValidationError(error.detail, error.field) from None
 
 
 class RunningClockSchema(Strict):

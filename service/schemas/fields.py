@@ -10,7 +10,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from domain.fairness import CLIENT_SEED_BYTES
 from domain.levels import NAME as LEVEL
-from domain.lifecycle import NAME_LENGTH, UNPRINTABLE, printable
+from domain.session.lifecycle import NAME_LENGTH, UNPRINTABLE, printable
 from events.identity import GAME_ID
 from events.store_types import Cursor
 from service.schemas.names import check_visible

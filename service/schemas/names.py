@@ -1,6 +1,7 @@
 """What a player can be called: a name that others can see, and tell from its surroundings.
 
-Only requests are held to this. What logs may have is `domain.lifecycle.is_name`: stored games keep the names that they have.
+Only requests are held to this. What logs may have is `domain.session.lifecycle.is_name`: stored games keep the names that
+they have.
 """
 
 from __future__ import annotations
@@ -10,14 +11,14 @@ import unicodedata
 
 from marshmallow import ValidationError
 
-from domain.seals import JOINERS, SELECTORS
+from domain.session.seals import JOINERS, SELECTORS
 
 INVISIBLE = (
     "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\ufff0-\ufff8"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U000e0fff"
 )
 """The other characters of Unicode's property Default_Ignorable_Code_Point, which Python's library does not have. Those of
-`domain.lifecycle.UNPRINTABLE` are refused already."""
+`domain.session.lifecycle.UNPRINTABLE` are refused already."""
 NO_CHARACTERS = "\ufdd0-\ufdef" + "".join(chr(plane * 0x10000 + end) for plane in range(17) for end in (0xFFFE, 0xFFFF))
 BLANK = "\u2800"
 """The pattern of Braille without dots: a symbol to Unicode, but nothing to the eye."""

@@ -7,7 +7,7 @@ from typing import Any, get_args
 from marshmallow import ValidationError, fields, validate, validates_schema
 
 from domain.levels import NAME as LEVEL
-from domain.table import Status
+from domain.session import Status
 from events.identity import GAME_ID
 from events.store.survey import PLACES
 from service.schemas.fields import (

@@ -14,7 +14,7 @@ HANDLE, ACT = "AsyncWorker.handle (gunicorn/workers/base_async.py:60)", "act (se
 STACKS = [
     f"{HANDLE} 5",
     f"{HANDLE};Flask.__call__ (flask/app.py:1);{ACT} 3",
-    f"{HANDLE};{ACT};decide (domain/lifecycle/__init__.py:1);f (x.py:2) 7",
+    f"{HANDLE};{ACT};decide (domain/session/lifecycle/__init__.py:1);f (x.py:2) 7",
     "Hub.run (gevent/hub.py:1) 100",
 ]
 

@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 from cli.arena.matches import Match, Played, play, played, seating
 from cli.arena.report import Report, as_text, report, wilson
 from cli.main import main
-from domain import table
+from domain import session
 from events.games.audit import audit
 from events.log.exported import read_lines
 from tests.support.games import CODECS, codec_of
@@ -78,14 +78,14 @@ def test_results_are_those_of_the_entrants_wherever_they_sit() -> None:
     for number in range(3):
         game = play(match(*levels, options={}), number)
         commits = read_lines(game.log.splitlines(keepends=True))
-        after = table.fold(codec.game, None, [event for events in codec.events(commits) for event in events])
+        after = session.fold(codec.game, None, [event for events in codec.events(commits) for event in events])
         seated = seating(3, number)
         assert [seat.level for seat in after.seats] == [levels[entrant] for entrant in seated]
         assert after.outcome is not None
         assert tuple(game.scores[entrant] for entrant in seated) == after.outcome.scores
         assert tuple(seat for seat in range(3) if game.shares[seated[seat]]) == after.outcome.winners
         assert sum(game.shares) == 1
-        assert (game.moves, game.turns) == (len(commits) - 1, table.turn(codec.game, after))
+        assert (game.moves, game.turns) == (len(commits) - 1, session.turn(codec.game, after))
 
 
 def test_where_nobody_wins_nobody_has_a_share() -> None:

@@ -16,8 +16,8 @@ from click.testing import CliRunner, Result
 from redis import Redis
 
 from cli.main import main
-from domain import lifecycle
-from domain.seals import name_of
+from domain.session import lifecycle
+from domain.session.seals import name_of
 from events.archive.archive import Archive
 from events.archive.content import packed
 from events.commands.handler import CommandHandler
@@ -184,7 +184,7 @@ def test_replay_shows_the_game_at_a_version_with_nothing_hidden(written: Callabl
         result = run("replay", file, "--at", str(version))
         assert result.exit_code == 0, result.output
         shown = json.loads(result.stdout)
-        now = match.handler.repository.table_at(match.game_log, version)
+        now = match.handler.repository.session_at(match.game_log, version)
         names = [name_of(name, seat, {}) for seat, name in enumerate(now.names)]  # The file has no names.
         assert (shown["version"], shown["status"], shown["seats"]) == (version, now.status, names)
         assert shown["turn"] == (GAME.rules.turn(now.state) if now.state else 0)

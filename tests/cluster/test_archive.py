@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from domain import lifecycle
+from domain.session import lifecycle
 from events.archive.archive import Archive
 from events.errors import StoreUnavailable
 from events.identity import partition_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from domain.clocks import Clock
+from domain.session.clocks import Clock
 from events.commands.handler import CommandHandler
 from harness.redis_cluster import Cluster
 from tests.support.games import CODECS
@@ -24,5 +24,5 @@ def test_the_times_of_games_in_all_partitions_run_out(cluster: Cluster, process:
     store.clocks.serve()
     assert store.clocks.is_served()
     assert keeper.sweep(10.0) == 12
-    assert all(match.game_log.table.over for match in matches)
+    assert all(match.game_log.session.over for match in matches)
     assert store.clocks.running() == (0, 0)

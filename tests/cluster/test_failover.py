@@ -13,7 +13,7 @@ import pytest
 import redis
 from redis.crc import key_slot
 
-from domain.lifecycle import SeatPlan
+from domain.session.lifecycle import SeatPlan
 from events.commands.handler import CommandHandler
 from events.errors import NotReplicated, StoreUnavailable
 from events.games.audit import audit
@@ -156,7 +156,7 @@ class Load(threading.Thread):
 
     def _over(self) -> bool:
         game_log = self.match.handler.repository._cache.get(self.match.id)
-        return game_log is not None and game_log.table.over
+        return game_log is not None and game_log.session.over
 
     def _act(self) -> None:
         seat, legal = self.match.to_act()

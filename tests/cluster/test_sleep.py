@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from domain import table
+from domain import session
 from events.errors import NotReplicated
 from events.games.audit import audit
 from events.redis_store import keys
@@ -67,8 +67,8 @@ def test_a_waking_action_waits_for_replicas(make_store: Callable[..., EventStore
     # More replicas than there are: the action is stored and everybody sees it, but it is not safe yet.
     wanting = handler_on(make_store(wait_replicas=5, wait_ms=50), CODECS)
     log = wanting.repository.load(match.id)
-    (seat,) = table.to_act(log.game, log.table)
-    action = body(log.game.rules.legal_commands(log.table.state, seat)[0])
+    (seat,) = session.to_act(log.game, log.session)
+    action = body(log.game.rules.legal_commands(log.session.state, seat)[0])
     for _ in range(2):
         with pytest.raises(NotReplicated):
             wanting.act(match.id, match.tokens[f"s{seat}"], action, key="k" * 32)

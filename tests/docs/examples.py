@@ -17,7 +17,7 @@ import msgspec
 from fakeredis import FakeRedis, FakeServer
 from werkzeug.test import TestResponse
 
-from domain.seals import SALT_BYTES
+from domain.session.seals import SALT_BYTES
 from events.bot_queue import BotQueue
 from events.encryption import Cipher
 from events.settings import Settings

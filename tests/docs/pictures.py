@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from domain.game import AnyGame
-from domain.lifecycle import position_of, scenario_of
 from domain.scenarios import Scenario
+from domain.session.lifecycle import position_of, scenario_of
 from examples.draw import Drawing
 from tests.docs.generated import ROOT
 from tests.support.games import GAMES

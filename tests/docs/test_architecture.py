@@ -29,13 +29,12 @@ def places(folder: Path) -> list[str]:
 
 
 def test_everything_on_the_map_exists() -> None:
-    top, missing = "", []
+    parents, missing = [""], []
     for line in MAP.splitlines():
-        if found := re.match(r"( *)([\w/]+/|\w+\.py) ", line):
-            top = found[2] if not found[1] else top
-            place = ROOT / (found[2] if not found[1] else top + found[2])
-            missing += [] if place.exists() else [str(place)]
-    assert top == "bench/"
+        if (found := re.match(r"( *)([\w/]+/|\w+\.py) ", line)) and (depth := len(found[1]) // 2) < len(parents) + 1:
+            parents[depth + 1 :] = [parents[depth] + found[2]]
+            missing += [] if (ROOT / parents[-1]).exists() else [parents[-1]]
+    assert parents[1] == "bench/"
     assert missing == []
 
 

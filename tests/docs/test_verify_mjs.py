@@ -17,7 +17,8 @@ import pytest
 from click.testing import CliRunner
 
 from cli.main import main
-from domain import lifecycle, table
+from domain import session
+from domain.session import lifecycle
 from events.envelope import Commit
 from events.log.names import kept_names
 from tests.docs.generated import ROOT
@@ -59,8 +60,8 @@ def abandoned(ruleset: str, seats: int, options: tuple[tuple[str, Any], ...], mo
     match.claim(0, name="Zoë", client_seed="naïve \N{SAILBOAT} seed")
     for _ in range(moves):
         game_log = match.game_log
-        seat = table.to_act(game_log.game, game_log.table)[0]
-        match.act(chance.choice(list(game_log.game.rules.legal_commands(game_log.table.state, seat))), seat)
+        seat = session.to_act(game_log.game, game_log.session)[0]
+        match.act(chance.choice(list(game_log.game.rules.legal_commands(game_log.session.state, seat))), seat)
     match.manage("host", lifecycle.AbandonGame())
     return tuple(match.commits)
 

@@ -13,6 +13,7 @@ from conformance.playing import seats_of
 from conformance.previews import FORETOLD, what_a_preview_says_is_what_happens, what_bots_see_is_what_happens
 from conformance.record import RECORD
 from conformance.refusals import SAYING
+from conformance.scenes import STAGED, STAGED_EVERYWHERE
 from conformance.served import SERVED
 from conformance.takebacks import TAKEN_BACK
 from domain.game import AnyGame
@@ -43,13 +44,27 @@ def test_the_record_of_a_game(promise: Callable[[AnyGame], None], game: AnyGame)
         for seed in SEEDS
     ],
 )
-@promised([*PLAYED, *SAYING, *TAKEN_BACK, *DRAWN, *FORETOLD])
+@promised([*PLAYED, *SAYING, *TAKEN_BACK, *DRAWN, *STAGED, *FORETOLD])
 def test_random_games(promise: Callable[[AnyGame, int, int], None], game: AnyGame, seats: int, seed: int) -> None:
     promise(game, seats, seed)
 
 
 UNREACHED: dict[str, list[str]] = {}
 """By game, the commands that are possible in none of the games that are played, each with the reason."""
+
+
+NEVER: dict[str, list[str]] = {
+    # Set-up comes before the first command, and the round limit is for games that go on and on.
+    "merchants-of-the-caribbean": ["game_set_up", "round_limit_reached"],
+}
+"""By game, the events that occur in none of the games whose scenes are looked at."""
+
+
+@every_game
+@promised(STAGED_EVERYWHERE)
+def test_events_are_told(promise: Callable[[AnyGame], Sequence[str]], game: AnyGame) -> None:
+    """Every event that occurs has a beat, or a reason for having none."""
+    assert list(promise(game)) == NEVER.get(game.name, [])
 
 
 @every_game

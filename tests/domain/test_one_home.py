@@ -18,6 +18,7 @@ LOOKED_UP = {"working", "in_force"}
 FIGURES = {
     "merchants_and_marauders": {
         *(
+            "CARGO_IN_PORT",
             "ENTRY_PRICE",
             "CREW_PRICE",
             "REFRESH_PRICE",

@@ -12,7 +12,7 @@ from conformance.playing import Chance, Step, options_of, play, refusal, seats_o
 from conformance.refusals import commands_to_refuse, says_how_much
 from domain.game import AnyGame, Rejected
 from domain.kit.decisions import Answer, legal_answers, plain
-from domain.kit.refusals import Refusals, figures_of, filled_in
+from domain.kit.refusals import Refusals, figures_of, filled_in, left_open
 from domain.merchants_and_marauders.decisions import ANSWERS as OF_MARAUDERS
 from domain.merchants_of_the_caribbean.decisions import ANSWERS as OF_THE_CARIBBEAN
 from domain.pirates_of_maracaibo.decisions import ANSWERS as OF_MARACAIBO
@@ -50,6 +50,19 @@ def test_a_sentence_has_its_figures_in_their_places(sentence: str, params: Any, 
 def test_a_sentence_without_one_of_its_figures_is_a_fault_of_the_game() -> None:
     with pytest.raises(KeyError, match="gold"):
         filled_in("It costs {price}, and you have {gold}.", {"price": 3})
+
+
+@pytest.mark.parametrize(
+    ("sentence", "listed"),
+    [
+        ("It costs {price} gold.", "It costs … gold."),
+        ("You have marked {marked:die}.", "You have marked … dice."),
+        ("It is for {asked:who} to decide.", "It is for … to decide."),
+        ("It is over.", "It is over."),
+    ],
+)
+def test_a_sentence_in_a_list_of_codes_leaves_the_places_of_its_figures_open(sentence: str, listed: str) -> None:
+    assert left_open(sentence) == listed
 
 
 class Counted:
@@ -105,6 +118,11 @@ def test_no_figures_are_made_for_a_code_that_the_check_does_not_know(name: str) 
                 (decision.__name__, command.__name__, code) for code in _codes(answer.check, sentences)
             )
     assert not needless
+
+
+@pytest.mark.parametrize("name", GAMES_ANSWERS)
+def test_a_price_that_cannot_be_paid_is_told_alike_in_every_game(name: str) -> None:
+    assert figures_of(OURS[name].rules.refusals["cannot_afford"]) == {"what", "price", "available"}
 
 
 def _codes(check: Callable[..., Any], sentences: Mapping[str, str]) -> set[str]:

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from domain import lifecycle, table
+from domain import session
 from domain.game import AnyGame, Rejected
-from domain.lifecycle import AbandonGame, ClaimSeat, CreateGame, Dealer, HandToBot, SeatPlan, TakeBack
-from domain.rights import HOST, VISITOR, Actor
+from domain.session import lifecycle
+from domain.session.lifecycle import AbandonGame, ClaimSeat, CreateGame, Dealer, HandToBot, SeatPlan, TakeBack
+from domain.session.rights import HOST, VISITOR, Actor
 from tests.domain.test_conformance import every_game
 
 
@@ -20,7 +21,7 @@ def log(game: AnyGame) -> list[list[Any]]:
     dealer = Dealer(bytes(32), "0gaaaaaaaaaaaaaaaaaaaa")
     seats = (SeatPlan(kind="open"), *[SeatPlan(kind="human")] * (max(2, game.rules.seats(game.types.options())[0]) - 1))
     events = [lifecycle.create(game, CreateGame(ruleset=game.name, seats=seats), dealer).events]
-    now = table.fold(game, None, events[0])
+    now = session.fold(game, None, events[0])
 
     def give(actor: Actor, command: Any) -> None:
         nonlocal now
@@ -31,7 +32,7 @@ def log(game: AnyGame) -> list[list[Any]]:
     give(VISITOR, ClaimSeat(seat=0, client_seed="mine"))
     for command in (HandToBot(seat=1, level="random"), TakeBack(seat=1), AbandonGame()):
         for _ in range(2):
-            seat = table.to_act(game, now)[0]
+            seat = session.to_act(game, now)[0]
             give(
                 Actor("bot" if now.seats[seat].kind == "bot" else "player", seat),
                 game.rules.legal_commands(now.state, seat)[0],
@@ -45,9 +46,9 @@ def test_a_fold_comes_to_the_same_at_once_and_event_by_event(game: AnyGame) -> N
     events = list(chain.from_iterable(log(game)))
     now = None
     for event in events:
-        now = table.fold(game, now, (event,))
+        now = session.fold(game, now, (event,))
     assert now is not None
-    assert now == table.fold(game, None, events)
+    assert now == session.fold(game, None, events)
     assert (now.status, now.seats[1].kind, now.seats[1].generation) == ("abandoned", "human", 2)
 
 
@@ -56,27 +57,27 @@ def test_a_games_first_event_is_its_creation_and_no_other_is(game: AnyGame) -> N
     created, *others = chain.from_iterable(log(game))
     for first in others:
         with pytest.raises(ValueError, match="must be game_created"):
-            table.fold(game, None, (first, created))
+            session.fold(game, None, (first, created))
     for after in ([], others):
         with pytest.raises(ValueError, match="may only be a game's first event"):
-            table.fold(game, None, (created, *after, created))
+            session.fold(game, None, (created, *after, created))
     with pytest.raises(ValueError, match="must be game_created"):
-        table.fold(game, None, ())
+        session.fold(game, None, ())
 
 
 def narrated(game: AnyGame, names: Sequence[str], *events: Any) -> str:
-    return table.narrate(game, events, names, game.types.options())
+    return session.narrate(game, events, names, game.types.options())
 
 
 @every_game
 def test_people_read_seats_counted_from_1(game: AnyGame) -> None:
     names = ("Ann", "Bo")
-    assert narrated(game, names, table.SeatClaimed(1, "Bo", "", 1)) == "Bo took seat 2."
-    assert narrated(game, ("Ann", "Seat 2"), table.SeatClaimed(1, "Seat 2", "", 1)) == "Seat 2 was taken."
-    assert narrated(game, names, table.SeatReassigned(0, "Cy", 2)) == "The host gave seat 1 to Cy."
-    assert narrated(game, names, table.SeatReassigned(0, "Seat 1", 2)) == "The host gave seat 1 to somebody else."
-    assert narrated(game, names, table.SeatHandedToBot(1, "greedy")) == "A bot (greedy) plays for Bo from here."
-    assert narrated(game, names, table.SeatTakenBack(1, 2)) == "Bo plays again."
+    assert narrated(game, names, session.SeatClaimed(1, "Bo", "", 1)) == "Bo took seat 2."
+    assert narrated(game, ("Ann", "Seat 2"), session.SeatClaimed(1, "Seat 2", "", 1)) == "Seat 2 was taken."
+    assert narrated(game, names, session.SeatReassigned(0, "Cy", 2)) == "The host gave seat 1 to Cy."
+    assert narrated(game, names, session.SeatReassigned(0, "Seat 1", 2)) == "The host gave seat 1 to somebody else."
+    assert narrated(game, names, session.SeatHandedToBot(1, "greedy")) == "A bot (greedy) plays for Bo from here."
+    assert narrated(game, names, session.SeatTakenBack(1, 2)) == "Bo plays again."
 
 
 @every_game
@@ -100,4 +101,4 @@ def test_players_read_seats_counted_from_1_in_refusals_and_programmers_the_param
 def test_a_log_that_leaves_a_name_out_is_decided_as_it_was(game: AnyGame) -> None:
     """The service names every seat; before it did, a seat without a name was called by its number from 0."""
     _, claimed, *_ = log(game)
-    assert [event.name for event in claimed if isinstance(event, table.SeatClaimed)] == ["Seat 0"]
+    assert [event.name for event in claimed if isinstance(event, session.SeatClaimed)] == ["Seat 0"]

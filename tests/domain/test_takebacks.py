@@ -10,15 +10,24 @@ import pytest
 
 from conformance.playing import Broken, Chance, seats_of
 from conformance.takebacks import shows_nothing, what_may_be_taken_back_shows_nothing
-from domain import lifecycle, table, takebacks
+from domain import session
 from domain.game import AnyGame, Rejected
-from domain.lifecycle import AcceptTakeback, AskTakeback, CreateGame, Dealer, DeclineTakeback, HandToBot, SeatPlan, TakeBack
 from domain.merchants_and_marauders import events as marauders
 from domain.merchants_of_the_caribbean import events as merchants
 from domain.pirates_of_maracaibo import events as maracaibo
-from domain.rights import HOST, Actor
-from domain.table import Table, TableRecorder, TakenBack
-from domain.takebacks import Action, last_action
+from domain.session import Session, SessionRecorder, TakenBack, lifecycle, takebacks
+from domain.session.lifecycle import (
+    AcceptTakeback,
+    AskTakeback,
+    CreateGame,
+    Dealer,
+    DeclineTakeback,
+    HandToBot,
+    SeatPlan,
+    TakeBack,
+)
+from domain.session.rights import HOST, Actor
+from domain.session.takebacks import Action, last_action
 from tests.support.changed import changed
 from tests.support.games import GAMES, OURS
 from tests.support.takeback_oracle import Walked, decision, destination
@@ -42,11 +51,11 @@ class Played:
         command = CreateGame(ruleset=game.name, seats=(HUMAN,) * seats, takeback=takeback, **fields)
         done = lifecycle.create(game, command, self.dealer)
         self.steps = [Walked(1, Actor("visitor"), None, done.events, None)]
-        self.tables: list[Table[Any]] = [done.state]
+        self.tables: list[Session[Any]] = [done.state]
         self.last: Action | None = None
 
     @property
-    def now(self) -> Table[Any]:
+    def now(self) -> Session[Any]:
         return self.tables[-1]
 
     @property
@@ -58,7 +67,7 @@ class Played:
     def version(self) -> int:
         return len(self.tables)
 
-    def at(self, version: int) -> Table[Any]:
+    def at(self, version: int) -> Session[Any]:
         return self.tables[version - 1]
 
     def reveals(self, action: Action) -> bool:
@@ -68,7 +77,7 @@ class Played:
     def state_at(self, version: int) -> Any:
         return self.at(version).state
 
-    def admit(self, done: TableRecorder) -> None:
+    def admit(self, done: SessionRecorder) -> None:
         """May refuse what the rules have decided."""
 
     def give(self, actor: Actor, command: Any, *, repeatable: bool = True) -> list[Any]:
@@ -93,7 +102,7 @@ class Played:
 
     def act(self, chance: random.Random) -> int:
         """A random action; returns its seat."""
-        seat = chance.choice(table.to_act(self.game, self.now))
+        seat = chance.choice(session.to_act(self.game, self.now))
         self.by(seat, chance.choice(list(self.game.rules.legal_commands(self.now.state, seat))))
         return seat
 
@@ -110,12 +119,18 @@ class Played:
         return events[-1]
 
 
-def fetched(game: AnyGame, now: Table[Any]) -> list[Any]:
+def fetched(game: AnyGame, now: Session[Any]) -> list[Any]:
     """Whatever anybody can ask about a position."""
     state, names = now.state, now.names
-    found: list[Any] = [table.to_act(game, now), table.turn(game, now), game.rules.turn_seat(state), now.status, now.outcome]
+    found: list[Any] = [
+        session.to_act(game, now),
+        session.turn(game, now),
+        game.rules.turn_seat(state),
+        now.status,
+        now.outcome,
+    ]
     spectators = game.gate.view(state, None)
-    found += [game.words.asked(spectators, seat, names) for seat in table.to_act(game, now)]
+    found += [game.words.asked(spectators, seat, names) for seat in session.to_act(game, now)]
     for viewer in (None, *range(len(now.seats))):
         view = game.gate.view(state, viewer)
         found.append(msgspec.json.encode(view, order="deterministic"))
@@ -146,7 +161,7 @@ def test_after_a_takeback_everything_is_as_it_was_and_nobody_knows_more(game: An
         then, now = played.at(back.to_version), played.now
         assert fetched(game, now) == fetched(game, then)
         assert msgspec.structs.replace(now, state=None) == msgspec.structs.replace(then, state=None, takeback_asked=None)
-        assert bytes(back.state) == bytes(table.position(then.state))
+        assert bytes(back.state) == bytes(session.position(then.state))
         for step in undone:
             if step.version > back.to_version:
                 assert step.before is not None
@@ -168,7 +183,7 @@ def test_takebacks_are_decided_as_by_walking_through_the_whole_log(game: AnyGame
             played.act(chance)
             while not played.now.over and chance.random() < 0.7:
                 seat = chance.randrange(len(played.now.seats))
-                if chance.random() < 0.1 and table.to_act(game, played.now):
+                if chance.random() < 0.1 and session.to_act(game, played.now):
                     _let_a_bot_act(played, chance)
                 if played.now.over or played.now.seats[seat].kind == "bot":
                     continue
@@ -189,7 +204,7 @@ def _decided_alike(played: Played, seat: int) -> str:
 
 def _let_a_bot_act(played: Played, chance: random.Random) -> None:
     """A bot takes the place of a player for one action."""
-    seat = table.to_act(played.game, played.now)[0]
+    seat = session.to_act(played.game, played.now)[0]
     played.give(HOST, HandToBot(seat=seat, level="random"))
     played.give(Actor("bot", seat), chance.choice(list(played.game.rules.legal_commands(played.state, seat))))
     if not played.now.over:

@@ -14,9 +14,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain import fairness, lifecycle
+from domain import fairness
 from domain.game import Rejected
-from domain.seals import SALT_BYTES
+from domain.session import lifecycle
+from domain.session.seals import SALT_BYTES
 from events.commands import new_games
 from events.envelope import Commit, canonical, exported_line
 from events.log.exported import read_lines
@@ -81,10 +82,10 @@ def _takebacks(deck: str) -> Match:
     """Two humans who take back what they can, now and then, and agree to it or not."""
     match, random = _table(deck, HUMAN, HUMAN, takeback="consent", options={"round_limit": 12}), Random(3)
     answers = cycle((lifecycle.AcceptTakeback, None, lifecycle.DeclineTakeback, lifecycle.AcceptTakeback))
-    while not match.game_log.table.over:
+    while not match.game_log.session.over:
         seat, _ = match.to_act()
         match.play(random, 1)
-        if not match.game_log.table.over:
+        if not match.game_log.session.over:
             take_back(match, seat if random.random() < 0.2 else 1 - seat, answers)
     return match
 
@@ -93,7 +94,7 @@ def take_back(match: Match, seat: int, answers: Iterator[Any]) -> None:
     """One of two players asks to take back, if that can be, and the other gives the next of the answers, if needed."""
     with suppress(Rejected):
         match.manage(f"s{seat}", lifecycle.AskTakeback(seat=seat))
-    asked = match.game_log.table.takeback_asked
+    asked = match.game_log.session.takeback_asked
     if asked is not None and (answer := next(answers)) is not None:
         match.manage(f"s{1 - asked.seat}", answer(seat=1 - asked.seat))
 

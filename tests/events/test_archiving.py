@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from domain import lifecycle
 from domain.game import Rejected
+from domain.session import lifecycle
 from events.archive.archive import Archive
 from events.errors import (
     ArchiveDamaged,
@@ -214,7 +214,7 @@ def test_an_accepted_command_is_answered_again_with_its_key(store: EventStore) -
         match.handler = handler
         again = match.act(command, seat, key="again")
         assert again.replayed
-        assert (again.commit, again.events, again.table) == (first.commit, first.events, first.table)
+        assert (again.commit, again.events, again.session) == (first.commit, first.events, first.session)
 
 
 def test_a_creation_cannot_be_repeated_any_more_when_its_game_is_moved() -> None:

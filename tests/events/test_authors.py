@@ -11,9 +11,9 @@ from typing import Any, get_args
 
 import pytest
 
-from domain import lifecycle
-from domain.clocks import Clock, MoveDeadlines, SetClock, TimeOut
-from domain.rights import HOST, SERVICE, Forbidden, Role
+from domain.session import lifecycle
+from domain.session.clocks import Clock, MoveDeadlines, SetClock, TimeOut
+from domain.session.rights import HOST, SERVICE, Forbidden, Role
 from events.commands.intents import Intent, Trusted
 from events.envelope import Commit
 from events.games.audit import audit
@@ -252,8 +252,8 @@ def test_in_every_game_a_seat_acts_as_what_it_is(ruleset: str) -> None:
     )
     for _ in range(4):
         game_log = match.game_log
-        seat = game_log.game.rules.to_act(game_log.table.state)[0]
-        match.act(game_log.game.rules.legal_commands(game_log.table.state, seat)[0], seat)
+        seat = game_log.game.rules.to_act(game_log.session.state)[0]
+        match.act(game_log.game.rules.legal_commands(game_log.session.state, seat)[0], seat)
     match.manage("host", lifecycle.AbandonGame())
     lines = as_json(match.commits)
     assert audit(CODECS, match.commits).first_bad is None

@@ -17,8 +17,8 @@ from click.testing import CliRunner
 from redis import Redis
 
 from cli.main import main
-from domain import lifecycle
-from domain.clocks import Clock
+from domain.session import lifecycle
+from domain.session.clocks import Clock
 from events.archive.archive import Archive
 from events.archive.content import unpacked
 from events.backup import making, restoring
@@ -209,12 +209,12 @@ def test_a_backup_under_load_has_all_that_was_acknowledged_before(here: Place, t
         handler, random = handler_on(here.store(), CODECS), Random(seed)
         while not stopped.is_set():
             match = Match.create(handler, HUMAN, HUMAN, options=SOON)
-            while not match.game_log.table.over and not stopped.is_set():
+            while not match.game_log.session.over and not stopped.is_set():
                 seat, legal = match.to_act()
                 done = match.act(random.choice(legal), seat)
                 acknowledged[match.id] = (done.commit.version, str(done.commit.head))
             with suppress(ArchiveUnavailable):
-                if seed == 0 and match.game_log.table.over:
+                if seed == 0 and match.game_log.session.over:
                     match.handler.store.mover.move(match.id)
                 elif seed == 1 and not stopped.is_set():
                     slept = Match.create(handler, HUMAN, HUMAN).play(random, 6)
@@ -247,9 +247,9 @@ def test_a_backup_under_load_has_all_that_was_acknowledged_before(here: Place, t
     listed = store.games.page(("lobby", "running", "finished", "abandoned"), None, 1_000, lambda game: True)
     assert {game.id for game in listed.summaries} >= before.keys()
     for summary in listed.summaries:
-        assert sound(store, summary.id).table.status == summary.status
+        assert sound(store, summary.id).session.status == summary.status
     assert store.ended.overdue(2**53)[0] == sum(
-        handler.repository.load(game.id).table.over and not _in_archive(store, game.id) for game in listed.summaries
+        handler.repository.load(game.id).session.over and not _in_archive(store, game.id) for game in listed.summaries
     )
 
 

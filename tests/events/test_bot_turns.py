@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.lifecycle import SeatPlan
+from domain.session.lifecycle import SeatPlan
 from tests.support.games import CODECS
 from tests.support.play import HUMAN, Match, fake_store, handler_on
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from domain import lifecycle
 from domain.game import Rejected
+from domain.session import lifecycle
 from events.commands.handler import CommandHandler
 from events.errors import (
     StoreUnavailable,
@@ -28,7 +28,7 @@ def test_a_branch_has_an_id_a_secret_and_tokens_of_its_own(process: Callable[[],
     assert branch.game_log.secret != parent.secret
     assert set(branch.tokens) == {"host", "s0", "s2"}
     assert not set(branch.tokens.values()) & set(match.tokens.values())
-    assert branch.play(Random(2)).game_log.table.status == "finished"
+    assert branch.play(Random(2)).game_log.session.status == "finished"
     assert match.game_log.version == 13
 
 
@@ -55,7 +55,7 @@ def test_an_imported_game_can_be_read_and_branched_but_not_played(process: Calla
     game_log = handler.new_games.take_in(match.commits)
     assert game_log.id != match.id
     assert game_log.imported
-    assert game_log.table == match.game_log.table
+    assert game_log.session == match.game_log.session
     assert handler.store.read(game_log.id).commits == match.commits
     for token in match.tokens.values():
         with pytest.raises(Unauthorized):
@@ -64,4 +64,4 @@ def test_an_imported_game_can_be_read_and_branched_but_not_played(process: Calla
         handler.claim(game_log.id, lifecycle.ClaimSeat(seat=0))
     assert refused.value.code == "game_read_only"
     branch = handler.new_games.branch(game_log, lifecycle.BranchGame(parent=game_log.id, version=20), None)
-    assert branch.table.status == "running"
+    assert branch.session.status == "running"

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from conformance.playing import seats_of
-from domain import lifecycle, table
-from domain.clocks import Clock, SetClock
+from domain import session
 from domain.game import AnyGame, Rejected
-from domain.lifecycle import AcceptTakeback, AskTakeback, DeclineTakeback
-from domain.rights import Actor
-from domain.table import TableRecorder, TakebackAccepted, TakenBack
+from domain.session import SessionRecorder, TakebackAccepted, TakenBack, lifecycle
+from domain.session.clocks import Clock, SetClock
+from domain.session.lifecycle import AcceptTakeback, AskTakeback, DeclineTakeback
+from domain.session.rights import Actor
 from events.deadlines import takeback_too_late, times_after
 from events.games.audit import audit
 from events.identity import moment_of, timestamp
@@ -38,7 +38,7 @@ class Timed(Played):
         self.chance, self.at_ms = chance, 1_767_000_000_000
         self.times = [times_after(game, None, self.now, self.steps[0].events, timestamp(moment_of(self.at_ms)))]
 
-    def admit(self, done: TableRecorder) -> None:
+    def admit(self, done: SessionRecorder) -> None:
         at_ms, before = self.at_ms + self.chance.choice((0, 1_000, SECONDS * 200, SECONDS * 500)), self.times[-1]
         assert before is not None
         if takeback_too_late(before, done.events, moment_of(at_ms)):
@@ -110,13 +110,13 @@ def _waiting_for_consent() -> tuple[Match, int]:
     """A game in which one player may ask to take back, and the other one, whose seat is returned, has acted and must act."""
     for seed in range(100):
         match, chance = _of_two("consent", CLOCK), Random(seed)
-        while not match.game_log.table.over:
+        while not match.game_log.session.over:
             acted, _ = match.to_act()
             match.play(chance, 1)
             now = match.game_log
             with suppress(Rejected):
                 match.manage(f"s{1 - acted}", AskTakeback(seat=1 - acted))
-                if table.to_act(now.game, now.table) == (acted,):
+                if session.to_act(now.game, now.session) == (acted,):
                     match.manage(f"s{acted}", DeclineTakeback(seat=acted))
                     return match, acted
     raise AssertionError("nobody can ever ask")
@@ -131,9 +131,9 @@ def _has_left(takeback: str, seconds: int) -> tuple[Match, int]:
             acted, _ = match.to_act()
             match.play(chance, 1)
             now = match.game_log
-            if now.table.over:
+            if now.session.over:
                 break
-            if acted not in table.to_act(now.game, now.table) and _may(match, acted):
+            if acted not in session.to_act(now.game, now.session) and _may(match, acted):
                 return match, acted
     raise AssertionError("nobody can ever take back")
 
@@ -142,7 +142,7 @@ def _may(match: Match, seat: int) -> bool:
     now = match.game_log
     try:
         lifecycle.decide(
-            now.game, now.table, Actor("player", seat), AskTakeback(seat=seat), now.dealer, now.version + 1,
+            now.game, now.session, Actor("player", seat), AskTakeback(seat=seat), now.dealer, now.version + 1,
             match.handler.repository.past(now, now.position),
         )  # fmt: skip
     except Rejected:
@@ -175,6 +175,6 @@ def test_a_stopped_clock_leaves_time_for_a_takeback() -> None:
     match.manage("host", SetClock(running=False))
     time.sleep(1.05)
     match.manage(f"s{seat}", AskTakeback(seat=seat))
-    assert match.game_log.table.takeback_asked is None
+    assert match.game_log.session.takeback_asked is None
     match.manage("host", SetClock(running=True))
     assert [each.seat for each in match.game_log.deadlines_at(match.game_log.version)] == [seat]

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from redis import Redis
 
-from domain.lifecycle import AbandonGame
+from domain.session.lifecycle import AbandonGame
 from events.archive.archive import Archive
 from events.commands.handler import CommandHandler
 from events.errors import CommitsMissing, LogDamaged, NotWhole
@@ -58,7 +58,7 @@ def test_it_is_told_as_what_it_is_and_read_again_once_it_is_mended(
     process: Callable[[], CommandHandler], redis: Redis, match: Match, damage: str
 ) -> None:
     kept = {key: redis.dump(key) for key in (key_of(match.id), f"{key_of(match.id)}:s")}
-    expected, another = match.game_log.table, Match.create(process())
+    expected, another = match.game_log.session, Match.create(process())
     DAMAGES[damage](redis, match.id)
     fresh = process()
     for _ in range(2):
@@ -68,17 +68,17 @@ def test_it_is_told_as_what_it_is_and_read_again_once_it_is_mended(
     assert fresh.repository.load(another.id).version == 1
     for key, value in kept.items():
         redis.restore(key, 0, value, replace=True)  # type: ignore[arg-type]
-    assert fresh.repository.load(match.id).table == expected
+    assert fresh.repository.load(match.id).session == expected
 
 
 @every_damage
 def test_who_knows_the_game_from_before_shows_no_other_state(redis: Redis, match: Match, damage: str) -> None:
     handler = match.handler
-    tables = [handler.repository.table_at(match.game_log, version) for version in range(1, LAST + 1)]
+    tables = [handler.repository.session_at(match.game_log, version) for version in range(1, LAST + 1)]
     DAMAGES[damage](redis, match.id)
     for version in range(1, LAST + 1):
         try:
-            assert handler.repository.table_at(handler.repository.load(match.id), version) == tables[version - 1]
+            assert handler.repository.session_at(handler.repository.load(match.id), version) == tables[version - 1]
         except LogDamaged:
             continue
 

@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from conformance.playing import seats_of
-from domain import lifecycle, table
-from domain.clocks import Clock
-from domain.rights import Actor
+from domain import session
+from domain.session import lifecycle
+from domain.session.clocks import Clock
+from domain.session.rights import Actor
 from events.deadlines import Times, times_after
 from events.identity import moment_of, timestamp
 from tests.support.games import GAMES, fewest_seats
@@ -30,7 +31,7 @@ def test_a_time_runs_from_when_a_seat_is_asked_until_nothing_more_is_asked_of_it
     for version in range(2, 150):
         now = recorder.state
         at_ms.append((at_ms[-1] if at_ms else 1_767_000_000_123) + chance.choice((0, 1, 999, 86_400_001)))
-        asked.append(table.to_act(game, now))
+        asked.append(session.to_act(game, now))
         times = times_after(game, times, now, recorder.events, timestamp(moment_of(at_ms[-1])))
         assert times is not None
         for seat in range(len(seats)):
@@ -61,7 +62,7 @@ def test_no_time_runs_for_a_bot(ruleset: str, bot: int) -> None:
         now = recorder.state
         times = times_after(game, times, now, recorder.events, timestamp(moment_of(1_767_000_000_000 + version)))
         assert times is not None
-        waited_for = set(table.to_act(game, now))
+        waited_for = set(session.to_act(game, now))
         assert set(times.ends) == waited_for - {bot}
         asked |= waited_for
         if now.over:

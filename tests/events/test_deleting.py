@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from domain import clocks, lifecycle
+from domain.session import clocks, lifecycle
 from events.archive.archive import Archive
 from events.bot_queue import BotQueue, Job
 from events.errors import ArchiveUnavailable, GameDeleted, UnknownGame

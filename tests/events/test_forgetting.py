@@ -11,9 +11,9 @@ from click.testing import CliRunner
 from redis import Redis
 
 from cli.main import main
-from domain import lifecycle
 from domain.game import Rejected
-from domain.lifecycle import SeatPlan
+from domain.session import lifecycle
+from domain.session.lifecycle import SeatPlan
 from events.archive.archive import Archive
 from events.archive.files import game_of
 from events.backup import making, restoring
@@ -83,7 +83,7 @@ def ended(match: Match) -> Match:
 def names_in(store: EventStore, game: str) -> tuple[str, ...]:
     """The names that a process sees which does not know the game yet."""
     game_log = handler_on(store, CODECS).repository.load(game)
-    return game_log.names_of(game_log.table)
+    return game_log.names_of(game_log.session)
 
 
 def listed(store: EventStore, game: str) -> set[tuple[str, ...]]:
@@ -242,7 +242,7 @@ def test_a_copy_of_the_file_does_not_bring_the_name_back(store: EventStore, redi
     commits, names = read_log(exported_lines(match.commits, kept_names(match.game_log.secrets)))
     Forgetter(store).seat(match.id, 1)
     imported = match.handler.new_games.take_in(commits, names=names)
-    assert imported.names_of(imported.table) == (ANNE, "Seat 2", MARY)
+    assert imported.names_of(imported.session) == (ANNE, "Seat 2", MARY)
     assert JACK not in stored(store, redis)
 
 
@@ -276,7 +276,7 @@ def test_every_process_hears_of_it(make_store: Callable[[], EventStore], match: 
     game_log = other.repository.load(match.id)
     Forgetter(make_store()).seat(match.id, 1)
     Aftermath(other.store, [other.repository]).look()
-    assert game_log.names_of(game_log.table) == (ANNE, "Seat 2", MARY)
+    assert game_log.names_of(game_log.session) == (ANNE, "Seat 2", MARY)
     assert game_log.names_at(2) == (ANNE, "Seat 2", MARY)
 
 
@@ -285,15 +285,15 @@ def test_a_process_that_has_not_heard_writes_no_name(
 ) -> None:
     unaware = Match.__new__(Match)
     unaware.handler, unaware.id, unaware.tokens = handler_on(make_store(), CODECS), match.id, match.tokens
-    assert JACK in unaware.game_log.names_of(unaware.game_log.table)
+    assert JACK in unaware.game_log.names_of(unaware.game_log.session)
     cached = unaware.handler.repository.cached(match.id)
     Forgetter(make_store()).seat(match.id, 1)
     assert cached is not None
-    assert JACK in cached.names_of(cached.table)
+    assert JACK in cached.names_of(cached.session)
     unaware.handler.manage(match.id, match.tokens["host"], lifecycle.AbandonGame())
     assert listed(unaware.handler.store, match.id) == {(ANNE, "Seat 2", MARY)}
     assert JACK not in stored(unaware.handler.store, redis)
-    assert JACK not in cached.names_of(cached.table)
+    assert JACK not in cached.names_of(cached.session)
 
 
 def test_a_move_to_the_archive_that_read_the_name_before_is_made_again(

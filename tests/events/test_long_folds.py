@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from gevent.monkey import get_original
 
-from domain import lifecycle
+from domain.session import lifecycle
 from events.commands.handler import CommandHandler
 from events.errors import LogDamaged
 from events.games import repository
@@ -44,9 +44,9 @@ def test_only_a_long_log_is_folded_beside(match: Match, monkeypatch: pytest.Monk
     monkeypatch.setattr(repository, "LONG_LOG", sum(len(bytes(each.events)) for each in match.commits) // 2)
     games.forget(match.id)
     long = games.load(match.id)
-    assert (beside.folds, long.table) == (1, short.table)
+    assert (beside.folds, long.session) == (1, short.session)
     match.manage("host", lifecycle.AbandonGame())
-    assert games.load(match.id).table.over
+    assert games.load(match.id).session.over
     assert beside.folds == 1, "what came since is short"
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from domain import lifecycle
 from domain.game import Rejected
+from domain.session import lifecycle
 from events.commands.handler import CommandHandler
 from events.errors import (
     CommitsMissing,
@@ -49,7 +49,7 @@ def test_a_process_that_knows_lost_commits_goes_on_with_what_is_there(
             found = match.game_log
             assert (found.id, found.version) == (lost.game_log.id, 5 + grown)
             assert found is not lost.game_log
-            assert found.table == refolded(match.commits, found.codec)[-1]
+            assert found.session == refolded(match.commits, found.codec)[-1]
 
 
 def test_a_position_that_is_lost_after_its_game_was_read_is_not_made_up(
@@ -80,7 +80,7 @@ def test_nothing_is_appended_behind_lost_commits(process: Callable[[], CommandHa
             # Here the ten old versions are still known; a read would have noticed, an action must too.
             done = here.act(match.id, match.tokens[f"s{seat}"], body(legal[0]), key=KEY)
             assert done.commit.version == 6 + grown
-            assert match.game_log.table == refolded(match.commits, match.game_log.codec)[-1]
+            assert match.game_log.session == refolded(match.commits, match.game_log.codec)[-1]
 
 
 def test_a_lost_action_that_is_repeated_is_carried_out_anew(process: Callable[[], CommandHandler], redis_url: str) -> None:
@@ -196,8 +196,8 @@ def test_a_repeat_is_told_of_the_position_in_which_it_was_accepted_after_the_los
     done = other.act(command, seat, key=KEY)
     again = here.act(match.id, match.tokens[f"s{seat}"], body(command), key=KEY)
     assert again.replayed
-    assert (again.commit, again.table) == (done.commit, done.table)
-    assert again.game_log.names_of(again.table)[1] == "Bo"
+    assert (again.commit, again.session) == (done.commit, done.session)
+    assert again.game_log.names_of(again.session)[1] == "Bo"
 
 
 def test_a_repeat_that_is_lost_while_it_is_answered_is_looked_for_again(

@@ -64,7 +64,7 @@ def test_an_action_whose_answer_was_lost_is_known_as_ones_own(flaky: CommandHand
     assert Flaky.breaks == 0
     assert not done.replayed
     assert match.commits[1:] == [done.commit]
-    assert match.game_log.table == done.table
+    assert match.game_log.session == done.session
     assert match.play(Random(1), 5).game_log.version == 7
 
 
@@ -116,7 +116,7 @@ def test_ones_own_commit_is_known_though_others_followed(
     assert len(tries) == 1
     assert (done.commit.version, match.game_log.version) == (2, 5)
     assert done.commit == match.commits[1]
-    assert done.table == flaky.repository.table_at(match.game_log, 2)
+    assert done.session == flaky.repository.session_at(match.game_log, 2)
 
 
 def test_an_action_nobody_knows_the_fate_of_is_repeated_by_its_key(flaky: CommandHandler) -> None:

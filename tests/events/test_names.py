@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain import lifecycle, table
-from domain.lifecycle import SeatPlan
-from domain.table import GameCreated, SeatClaimed, SeatReassigned
+from domain import session
+from domain.session import GameCreated, SeatClaimed, SeatReassigned, lifecycle
+from domain.session.lifecycle import SeatPlan
 from events.commands.handler import CommandHandler
 from events.commands.intents import CommandResult
 from events.envelope import Commit
@@ -38,10 +38,10 @@ def played(ruleset: str, handler: CommandHandler | None = None) -> Match:
     chance = Random(ruleset)
     for _ in range(6):
         game_log = match.game_log
-        asked = table.to_act(game, game_log.table)
+        asked = session.to_act(game, game_log.session)
         if asked:
-            match.act(chance.choice(list(game.rules.legal_commands(game_log.table.state, asked[0]))), asked[0])
-    if not match.game_log.table.over:
+            match.act(chance.choice(list(game.rules.legal_commands(game_log.session.state, asked[0]))), asked[0])
+    if not match.game_log.session.over:
         match.manage("host", lifecycle.Reassign(seat=0, name=MARY))
         match.manage("host", lifecycle.AbandonGame())
     return match
@@ -84,7 +84,7 @@ def test_names_are_known_at_each_version() -> None:
 def test_without_a_name_a_seat_has_its_default_name() -> None:
     match = played(MERCHANTS)
     again = handler_on(fake_store(), CODECS).new_games.take_in(match.commits)
-    assert again.names_of(again.table) == ("Seat 1", "Seat 2", "Seat 3")
+    assert again.names_of(again.session) == ("Seat 1", "Seat 2", "Seat 3")
 
 
 def test_an_import_keeps_the_names_and_exports_them_again() -> None:
@@ -92,14 +92,14 @@ def test_an_import_keeps_the_names_and_exports_them_again() -> None:
     commits, names = read_log(file_of(match))
     handler = handler_on(fake_store(), CODECS)
     imported = handler.new_games.take_in(commits, names=names)
-    assert imported.names_of(imported.table) == (MARY, JACK, TOM)
+    assert imported.names_of(imported.session) == (MARY, JACK, TOM)
     assert file_of(Match(handler, _result(imported.id, handler))) == file_of(match)
 
 
 def _result(game: str, handler: CommandHandler) -> CommandResult:
     game_log = handler.repository.load(game)
     (last,) = handler.store.commits(game, game_log.version, game_log.version)
-    return CommandResult(game_log=game_log, commit=last, events=[], table=game_log.table, tokens={})
+    return CommandResult(game_log=game_log, commit=last, events=[], session=game_log.session, tokens={})
 
 
 def test_a_default_name_is_not_sealed() -> None:
@@ -141,8 +141,8 @@ def test_a_branch_and_a_rematch_show_the_names_and_have_the_seals_of_their_paren
     parent = match.game_log
     branch = match.handler.new_games.branch(parent, lifecycle.BranchGame(parent=match.id, version=4), 0).game_log
     rematch = match.handler.new_games.rematch(parent, 1).game_log
-    assert branch.names_of(branch.table) == (ANNE, JACK, TOM)
-    assert rematch.names_of(rematch.table) == (JACK, TOM, MARY)
+    assert branch.names_of(branch.session) == (ANNE, JACK, TOM)
+    assert rematch.names_of(rematch.session) == (JACK, TOM, MARY)
     assert {*kept_names(branch.secrets), *kept_names(rematch.secrets)} == {*kept_names(parent.secrets)}
     assert match.handler.store.kin.of(match.id) == sorted([branch.id, rematch.id])
 
@@ -158,12 +158,12 @@ def old_match(monkeypatch: pytest.MonkeyPatch) -> Match:
 def test_an_old_log_keeps_its_names_and_what_is_made_of_it_seals_them(old_match: Match) -> None:
     parent, handler = old_match.game_log, old_match.handler
     assert JACK in text_of([handler.repository.codecs.of(MERCHANTS) and old_match.commits[1]])
-    assert parent.names_of(parent.table) == (MARY, JACK, TOM)
+    assert parent.names_of(parent.session) == (MARY, JACK, TOM)
     assert audit(CODECS, old_match.commits).ok
     branch = handler.new_games.branch(parent, lifecycle.BranchGame(parent=parent.id, version=4), 0).game_log
     rematch = handler.new_games.rematch(parent, 1).game_log
     for made, names in ((branch, (ANNE, JACK, TOM)), (rematch, (JACK, TOM, MARY))):
-        assert made.names_of(made.table) == names
+        assert made.names_of(made.session) == names
         assert not [name for name in NAMES if name in text_of(handler.store.read(made.id).commits)]
 
 
@@ -241,9 +241,9 @@ def test_nothing_follows_the_names() -> None:
 
 def test_events_with_names_are_those_of_seats() -> None:
     """A new event or command with a name must be sealed, too."""
-    with_names = {kind for kind in table.EVENTS if {"name", "seats"} & {*kind.__struct_fields__}}
-    assert with_names == {GameCreated, SeatClaimed, SeatReassigned, table.TokensRenewed, *_moved()}
+    with_names = {kind for kind in session.EVENTS if {"name", "seats"} & {*kind.__struct_fields__}}
+    assert with_names == {GameCreated, SeatClaimed, SeatReassigned, session.TokensRenewed, *_moved()}
 
 
 def _moved() -> set[Any]:
-    return {kind for kind in table.EVENTS if kind.__name__ == "DeadlinesMoved"}
+    return {kind for kind in session.EVENTS if kind.__name__ == "DeadlinesMoved"}

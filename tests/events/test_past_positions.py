@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from domain import lifecycle, table
+from domain import session
+from domain.session import lifecycle
 from events.commands.handler import CommandHandler
 from events.errors import (
     NoSuchVersion,
@@ -32,7 +33,7 @@ def test_every_past_position_is_the_plain_fold(seed: int, every: int, warm: bool
         match = Match.create(handler, HUMAN, OPEN, BOT)
         match.claim(1, name="Bo", client_seed=str(seed))
         match.play(random, random.randrange(0, 90))
-        if not match.game_log.table.over:
+        if not match.game_log.session.over:
             match.manage("host", lifecycle.HandToBot(seat=0, level="greedy"))
             match.play(random, random.randrange(0, 40))
         if not warm:
@@ -43,8 +44,8 @@ def test_every_past_position_is_the_plain_fold(seed: int, every: int, warm: bool
         assert [handler.repository.position(game_log, each.version) for each in commits] == [
             (now, each.head, each.at) for now, each in zip(tables, commits, strict=True)
         ]
-        assert game_log.table == tables[-1]
-        turns = [0, *(table.turn(game_log.game, now) for now in tables[:-1])]
+        assert game_log.session == tables[-1]
+        turns = [0, *(session.turn(game_log.game, now) for now in tables[:-1])]
         assert [game_log.turn_of(each.version) for each in commits] == turns
         for turn in range(turns[-1] + 1):
             given_in_it = [each.version for each, its in zip(commits, turns, strict=True) if its <= turn]
@@ -52,7 +53,7 @@ def test_every_past_position_is_the_plain_fold(seed: int, every: int, warm: bool
         for version in (0, -1, len(commits) + 1, 10**12):
             with pytest.raises(NoSuchVersion):
                 handler.repository.position(game_log, version)
-        for turn in (-1, table.turn(game_log.game, tables[-1]) + 1):
+        for turn in (-1, session.turn(game_log.game, tables[-1]) + 1):
             with pytest.raises(NoSuchVersion):
                 handler.repository.version_of_turn(game_log, turn)
 
@@ -64,7 +65,7 @@ def test_a_position_looked_up_while_the_game_goes_on_is_that_of_its_version(proc
     match.play(Random(2), 20)
     assert game_log.version == 21
     tables = refolded(match.commits, game_log.codec)
-    assert [there.repository.table_at(game_log, version) for version in range(1, 22)] == tables[:21]
+    assert [there.repository.session_at(game_log, version) for version in range(1, 22)] == tables[:21]
 
 
 def test_a_look_at_the_past_reads_no_further(process: Callable[[], CommandHandler]) -> None:
@@ -74,8 +75,8 @@ def test_a_look_at_the_past_reads_no_further(process: Callable[[], CommandHandle
     for version, known in ((7, 7), (3, 7), (12, 12), (99, 21)):
         game_log = handler.repository.load(match.id, upto=version)
         assert game_log.position.version == known
-        assert game_log.table == tables[known - 1]
-    assert [handler.repository.table_at(game_log, version) for version in range(1, 22)] == tables
+        assert game_log.session == tables[known - 1]
+    assert [handler.repository.session_at(game_log, version) for version in range(1, 22)] == tables
     with pytest.raises(NoSuchVersion) as refused:
         handler.repository.position(game_log, 99)
     assert refused.value.last == 21
@@ -89,4 +90,4 @@ def test_who_has_looked_at_the_past_still_acts_and_reads_in_the_present(process:
     assert handler.repository.load(match.id).version == 22
     other = process()
     other.repository.load(match.id, upto=5)
-    assert other.repository.load(match.id).table == match.game_log.table
+    assert other.repository.load(match.id).session == match.game_log.session

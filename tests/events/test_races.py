@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from domain import lifecycle
+from domain.session import lifecycle
 from events.commands.handler import CommandHandler
 from events.commands.intents import CommandResult
 from events.errors import (
@@ -35,7 +35,7 @@ def test_of_two_clients_at_one_version_exactly_one_wins_each_round(
     match = Match.create(one)
     random = Random(5)
     for _ in range(60):
-        if match.game_log.table.over:
+        if match.game_log.session.over:
             match = Match.create(one)
         seat, legal = match.to_act()
         version = match.game_log.version
@@ -52,7 +52,7 @@ def test_of_two_clients_at_one_version_exactly_one_wins_each_round(
         assert loser.current == version + 1
         assert match.commits[version:] == [winner.commit]
         assert one.repository.load(match.id).head == other.repository.load(match.id).head
-    assert match.game_log.table == refolded(match.commits, match.game_log.codec)[-1]
+    assert match.game_log.session == refolded(match.commits, match.game_log.codec)[-1]
 
 
 def test_of_many_claims_of_one_seat_one_wins_and_its_token_works(process: Callable[[], CommandHandler]) -> None:
@@ -77,7 +77,7 @@ def test_one_key_a_hundred_times_at_once_is_one_commit_and_one_answer(process: C
     assert [each for each in answers if not isinstance(each, CommandResult)] == []
     assert match.game_log.version == 2
     assert {body(each.commit) for each in answers} == {body(match.commits[1])}
-    assert len({body(each.table) for each in answers}) == 1
+    assert len({body(each.session) for each in answers}) == 1
     assert {len(each.events) for each in answers} == {len(answers[0].events)}
     assert sum(not each.replayed for each in answers) == 1
 
@@ -93,7 +93,7 @@ def test_one_claim_repeated_at_once_leaves_one_seat_and_one_token(process: Calla
     game_log = match.game_log
     assert len(set(tokens)) == len(handlers)
     assert [game_log.caller(hash_token(token)) is not None for token in tokens].count(True) == 1
-    assert game_log.table.seats[1].generation == len(handlers)
+    assert game_log.session.seats[1].generation == len(handlers)
 
 
 def test_one_creation_repeated_at_once_is_one_game(process: Callable[[], CommandHandler]) -> None:
@@ -141,8 +141,8 @@ def test_threads_of_one_process_can_share_a_handler(process: Callable[[], Comman
         sys.setswitchinterval(interval)
     assert failures == []
     tables = refolded(match.commits, match.game_log.codec)
-    assert match.game_log.table == tables[-1]
-    assert [handler.repository.table_at(match.game_log, version) for version in range(1, 62)] == tables
+    assert match.game_log.session == tables[-1]
+    assert [handler.repository.session_at(match.game_log, version) for version in range(1, 62)] == tables
 
 
 def test_who_never_gets_in_first_is_told_so() -> None:

@@ -21,12 +21,12 @@ def test_nobody_is_refused_for_what_a_process_has_not_heard_of(process: Callable
     match = Match.create(here)
     random = Random(8)
     for _ in range(40):
-        if match.game_log.table.over:
+        if match.game_log.session.over:
             break
         stale = elsewhere(match, there)
         there.repository.load(match.id)
         match.play(random, random.randrange(1, 4))
-        if match.game_log.table.over:
+        if match.game_log.session.over:
             break
         seat, legal = match.to_act()
         command = random.choice(legal)

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from redis import Redis
 
-from domain import lifecycle
 from domain.game import Malformed, Rejected
+from domain.session import lifecycle
 from events.commands.handler import CommandHandler
 from events.errors import (
     KeyReused,
@@ -26,7 +26,7 @@ def test_a_repeated_creation_answers_the_same_game_with_fresh_tokens(process: Ca
     first = process().new_games.create(command, KEY)
     again = process().new_games.create(command, KEY)
     assert again.replayed
-    assert (again.game_log.id, again.commit, again.table) == (first.game_log.id, first.commit, first.table)
+    assert (again.game_log.id, again.commit, again.session) == (first.game_log.id, first.commit, first.session)
     assert set(again.tokens) == set(first.tokens) == {"host", "s0", "s2"}
     game_log = process().repository.load(first.game_log.id)
     assert [game_log.caller(hash_token(token)) for token in first.tokens.values()] == [None] * 3
@@ -130,11 +130,11 @@ def test_a_repeated_claim_answers_the_same_seat_with_a_fresh_token(
     clock.pass_by(minutes=10)
     again = elsewhere(match, process()).claim(1, KEY, name="Bo", client_seed="seed")
     assert again.replayed
-    assert (again.commit, again.events, again.table) == (first.commit, first.events, first.table)
+    assert (again.commit, again.events, again.session) == (first.commit, first.events, first.session)
     game_log = process().repository.load(match.id)
     assert game_log.caller(hash_token(first.tokens["s1"])) is None
     assert game_log.caller(hash_token(again.tokens["s1"])) == ("player", 1)
-    assert game_log.names_of(game_log.table)[1] == "Bo"
+    assert game_log.names_of(game_log.session)[1] == "Bo"
 
 
 def test_a_claim_under_a_used_key_with_another_body_is_refused(process: Callable[[], CommandHandler]) -> None:

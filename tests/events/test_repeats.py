@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from domain import lifecycle
 from domain.game import Rejected
+from domain.session import lifecycle
 from events.commands.handler import CommandHandler
 from events.errors import (
     KeyReused,
@@ -32,7 +32,7 @@ def test_a_repeat_gets_the_first_answer(process: Callable[[], CommandHandler]) -
         for precondition in ({}, {"version": 1}, {"version": 7}, {"version": 10_000}):
             again = elsewhere(match, handler).act(legal[0], seat, key="a", **precondition)
             assert again.replayed
-            assert (again.commit, again.events, again.table) == (first.commit, first.events, first.table)
+            assert (again.commit, again.events, again.session) == (first.commit, first.events, first.session)
             assert again.tokens == {}
     assert match.commits == before
 

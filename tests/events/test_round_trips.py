@@ -8,8 +8,8 @@ from random import Random
 
 from redis import Redis
 
-from domain import lifecycle
-from domain.clocks import Clock
+from domain.session import lifecycle
+from domain.session.clocks import Clock
 from events.commands.handler import CommandHandler
 from events.store_types import OwnersPart
 from tests.events.processes import KEY, Commands
@@ -26,7 +26,7 @@ def test_the_cache_is_bounded_and_forgets_what_was_not_used_for_longest() -> Non
     assert list(handler.repository._cache)[:2] == [games[4].id, games[2].id]
     assert len(handler.repository._cache) == 3
     for match in games:
-        assert match.play(Random(2), 2).game_log.table == refolded(match.commits, match.game_log.codec)[-1]
+        assert match.play(Random(2), 2).game_log.session == refolded(match.commits, match.game_log.codec)[-1]
         assert len(handler.repository._cache) == 3
 
 

@@ -16,8 +16,8 @@ from typing import Any, NoReturn
 import pytest
 from redis import Redis
 
-from domain import lifecycle
 from domain.game import Rejected
+from domain.session import lifecycle
 from events.archive.archive import Archive
 from events.archive.content import packed
 from events.backup.plain import make_plain
@@ -317,7 +317,7 @@ def test_claims_and_creations_find_a_game_that_sleeps(
         handler_on(make_store(), CODECS).new_games.create(
             lifecycle.CreateGame(ruleset=MERCHANTS, seats=(OPEN, HUMAN)), "k" * 32
         )
-    assert lobby.claim(1).table.status == "running"
+    assert lobby.claim(1).session.status == "running"
 
 
 def test_a_lost_reply_to_the_waking_action_is_known_as_its_own(

@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain import lifecycle, table
+from domain import session
 from domain.game import Rejected
-from domain.table import TakebackMode
+from domain.session import TakebackMode, lifecycle
 from events.commands.handler import CommandHandler
 from events.envelope import Commit
 from events.games.audit import audit
@@ -87,36 +87,36 @@ def test_a_log_read_in_any_pieces_is_the_same_game() -> None:
         pieces = GameLog(CODECS, match.id, stored, commits[:cut])
         for commit in commits[cut:]:
             pieces.take((commit,))
-        assert pieces.table == whole.table
+        assert pieces.session == whole.session
         assert pieces.turns(len(commits)) == whole.turns(len(commits))
         assert pieces.turn_seats == whole.turn_seats
     for version, expected in enumerate(refolded(commits, whole.codec), 1):
-        assert match.handler.repository.table_at(match.game_log, version) == expected
+        assert match.handler.repository.session_at(match.game_log, version) == expected
 
 
 def asked(store: EventStore) -> Match:
     """A game in which one player waits for the other's answer."""
     while True:  # In few games nobody can ever ask.
         match, random = Match.create(handler_on(store, CODECS), HUMAN, HUMAN, takeback="consent"), Random(3)
-        while not match.game_log.table.over:
+        while not match.game_log.session.over:
             acted, _ = match.to_act()
             match.play(random, 1)
             with suppress(Rejected):
                 match.manage(f"s{1 - acted}", lifecycle.AskTakeback(seat=1 - acted))
-            if match.game_log.table.takeback_asked is not None:
+            if match.game_log.session.takeback_asked is not None:
                 return match
 
 
 def test_another_process_answers_a_request_after_the_first_was_killed() -> None:
     store = fake_store()
     match = asked(store)
-    request = match.game_log.table.takeback_asked
+    request = match.game_log.session.takeback_asked
     assert request is not None
     match.handler = handler_on(store, CODECS)
     match.manage(f"s{1 - request.seat}", lifecycle.AcceptTakeback(seat=1 - request.seat))
-    now = match.game_log.table
+    now = match.game_log.session
     assert now.takeback_asked is None
-    assert now.state == match.handler.repository.table_at(match.game_log, request.to_version).state
+    assert now.state == match.handler.repository.session_at(match.game_log, request.to_version).state
     assert audit(CODECS, match.commits, match.game_log.secret).ok
 
 
@@ -134,14 +134,14 @@ def decisions(handler: CommandHandler, game_log: GameLog) -> list[tuple[str, Any
     """What becomes of a takeback of each seat, as a process finds it."""
     position = game_log.position
     past = handler.repository.past(game_log, position)
-    return [decision(position.table, seat, past) for seat in range(len(position.table.seats))]
+    return [decision(position.session, seat, past) for seat in range(len(position.session.seats))]
 
 
 def expected(match: Match) -> list[tuple[str, Any]]:
     game_log, log = match.game_log, walked(match, match.game_log.version)
     return [
-        destination(game_log.game, game_log.table, seat, game_log.dealer.draws, log)
-        for seat in range(len(game_log.table.seats))
+        destination(game_log.game, game_log.session, seat, game_log.dealer.draws, log)
+        for seat in range(len(game_log.session.seats))
     ]
 
 
@@ -155,11 +155,11 @@ def test_every_process_decides_takebacks_as_one_that_walks_through_the_log(rules
     following, now_and_then = handler_on(store, CODECS), handler_on(store, CODECS)
     for _ in range(50):
         game_log = match.game_log
-        if game_log.table.over:
+        if game_log.session.over:
             break
-        seat = table.to_act(game_log.game, game_log.table)[0]
-        match.act(random.choice(list(game_log.game.rules.legal_commands(game_log.table.state, seat))), seat)
-        while not match.game_log.table.over and random.random() < 0.5:
+        seat = session.to_act(game_log.game, game_log.session)[0]
+        match.act(random.choice(list(game_log.game.rules.legal_commands(game_log.session.state, seat))), seat)
+        while not match.game_log.session.over and random.random() < 0.5:
             handlers = [
                 match.handler,
                 following,
@@ -172,7 +172,7 @@ def test_every_process_decides_takebacks_as_one_that_walks_through_the_log(rules
             asking = seat if random.random() < 0.6 else 1 - seat
             take_back(match, asking, repeat(lifecycle.AcceptTakeback))
     assert {"back", "takeback_past_reveal"} <= found
-    if not match.game_log.table.over:
+    if not match.game_log.session.over:
         match.manage("host", lifecycle.AbandonGame())
     assert audit(CODECS, match.commits).ok
 
@@ -196,8 +196,8 @@ def there_and_back(match: Match, pairs: int) -> tuple[int, Any]:
     random = Random(1)
     while True:
         game_log = match.game_log
-        seat = table.to_act(game_log.game, game_log.table)[0]
-        legal = list(game_log.game.rules.legal_commands(game_log.table.state, seat))
+        seat = session.to_act(game_log.game, game_log.session)[0]
+        legal = list(game_log.game.rules.legal_commands(game_log.session.state, seat))
         command = random.choice(legal)
         match.act(command, seat)
         if decisions(match.handler, match.game_log)[seat][0] == "back":

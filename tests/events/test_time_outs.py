@@ -8,11 +8,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain import lifecycle, table
-from domain.clock_rules import timed
-from domain.clocks import Clock, MoveDeadlines, SeatTimedOut, SetClock, TimeOut
-from domain.lifecycle import CreateGame
-from domain.rights import SERVICE
+from domain import session
+from domain.game import Question
+from domain.session import lifecycle
+from domain.session.clock_rules import timed
+from domain.session.clocks import Clock, MoveDeadlines, SeatTimedOut, SetClock, TimeOut
+from domain.session.lifecycle import CreateGame
+from domain.session.rights import SERVICE
 from events.commands.intents import Intent, Trusted
 from events.games.audit import audit
 from events.games.game_log import GameLog
@@ -52,11 +54,11 @@ def game_with_time_outs(ruleset: str, chance: Random) -> Match:
     match = Match(handler, handler.new_games.create(CreateGame(ruleset=ruleset, seats=seats, clock=clock)))
     for _ in range(ACTIONS):
         game_log = match.game_log
-        shown, game = game_log.table, game_log.game
-        if shown.over or not table.to_act(game, shown):
+        shown, game = game_log.session, game_log.game
+        if shown.over or not session.to_act(game, shown):
             break
         now.pass_by(seconds=chance.choice((0, 0.001, seconds / 3)))
-        seat = chance.choice(table.to_act(game, shown))
+        seat = chance.choice(session.to_act(game, shown))
         running = timed(game, shown)
         match seat in running, chance.random():
             case True, dice if dice < 0.25:
@@ -72,7 +74,7 @@ def game_with_time_outs(ruleset: str, chance: Random) -> Match:
                     match.manage(f"s{seat}", lifecycle.TakeBack(seat=seat))
                 else:
                     match.act(chance.choice(list(game.rules.legal_commands(shown.state, seat))), seat)
-    if not match.game_log.table.over:
+    if not match.game_log.session.over:
         match.manage("host", lifecycle.AbandonGame())
     return match
 
@@ -83,11 +85,11 @@ def match_service(match: Match, command: Any) -> None:
 
 def time_out(match: Match, seat: int) -> None:
     game_log = match.game_log
-    game, shown, action = game_log.game, game_log.table, None
+    game, shown, action = game_log.game, game_log.session, None
     assert shown.clock is not None
     if shown.clock.on_timeout == "stand_in":
         legal, view = game.rules.legal_commands(shown.state, seat), game.gate.view(shown.state, seat)
-        action = choose("stand_in", game, view, seat, legal, Random(1), budget=0.0)
+        action = choose("stand_in", Question(game, view, seat, legal), Random(1), budget=0.0)
     match_service(match, TimeOut(seat=seat, action=action))
 
 
@@ -104,7 +106,7 @@ def test_a_game_with_time_outs_is_sound_and_shows_no_more_than_the_actions_in_it
         pieces.take((commit,))
     assert pieces.position == GameLog(CODECS, match.id, stored, commits).position
     for version, expected in enumerate(refolded(commits, codec), 1):
-        assert match.handler.repository.table_at(game_log, version) == expected
+        assert match.handler.repository.session_at(game_log, version) == expected
     gate = game_log.game.gate
     for commit, events in zip(commits, codec.events(commits), strict=True):
         command = codec.command(commit)
@@ -116,14 +118,14 @@ def test_a_game_with_time_outs_is_sound_and_shows_no_more_than_the_actions_in_it
             action = command.action and gate.redact_command(command.action, command.seat, viewer)
             assert (shown.seat, shown.action) == (command.seat, action)
             seen = representations_of(game_log).events(game_log, events, Viewer(viewer))
-            of_rules = [event for event in events if type(event) not in table.AROUND]
+            of_rules = [event for event in events if type(event) not in session.AROUND]
             redacted = [each for each in (gate.redact(event, viewer) for event in of_rules) if each is not None]
-            assert [each for each in seen if type(each) not in table.AROUND] == redacted
-        position = match.handler.repository.table_at(game_log, commit.version)
+            assert [each for each in seen if type(each) not in session.AROUND] == redacted
+        position = match.handler.repository.session_at(game_log, commit.version)
         if position.outcome is None and not position.over:
             made = match.handler.new_games.branch(
                 game_log, lifecycle.BranchGame(parent=match.id, version=commit.version), None
             )
-            branch = made.game_log.table
+            branch = made.game_log.session
             assert (branch.clock, branch.timeouts) == (None, {})
-            assert table.to_act(game_log.game, branch)
+            assert session.to_act(game_log.game, branch)

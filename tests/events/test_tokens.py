@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from domain import lifecycle
+from domain.session import lifecycle
 from events.commands.handler import CommandHandler
 from events.errors import (
     Unauthorized,

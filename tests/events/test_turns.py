@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from domain import lifecycle, table
+from domain import session
+from domain.session import lifecycle
 from events.errors import NoSuchVersion
 from tests.support.games import CODECS, GAMES, fewest_seats
 from tests.support.play import HUMAN, Match, fake_store, handler_on
@@ -22,8 +23,8 @@ def test_at_every_version_the_turn_that_the_game_names_is_the_game_as_it_stands(
     game, named, begun = match.game_log.game, list[int](), 0
     while True:
         game_log = match.game_log
-        now = game_log.table
-        named.append(table.turn(game, now))
+        now = game_log.session
+        named.append(session.turn(game, now))
         assert handler.repository.version_of_turn(game_log, named[-1]) == game_log.version
         begun += game_log.turns(game_log.version)[-1].turn < named[-1]
         for beyond in (-1, named[-1] + 1):
@@ -32,7 +33,7 @@ def test_at_every_version_the_turn_that_the_game_names_is_the_game_as_it_stands(
             assert refused.value.last == named[-1]
         if now.over:
             break
-        seat = table.to_act(game, now)[0]
+        seat = session.to_act(game, now)[0]
         match.act(chance.choice(game.rules.legal_commands(now.state, seat)), seat)
     assert begun >= 2, "turns in which nothing was done yet"
     ends = [handler.repository.version_of_turn(game_log, turn) for turn in range(named[-1] + 1)]

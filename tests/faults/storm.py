@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import redis
 
 from domain.game import Rejected
-from domain.lifecycle import SeatPlan
+from domain.session.lifecycle import SeatPlan
 from events.archive.archive import Archive
 from events.envelope import published_secret
 from events.errors import Contended, StaleVersion, StoreUnavailable
@@ -126,7 +126,7 @@ class Storm:
                     matches[made.id] = made
                 match = self.chance.choice([*matches.values()])
                 for _ in range(IN_A_ROW):
-                    if match.game_log.table.over:
+                    if match.game_log.session.over:
                         del matches[match.id]
                         break
                     seat, legal = match.to_act()
@@ -231,7 +231,7 @@ class Storm:
                 log = handler_on(store, CODECS).repository.load(game)
                 result = audit(CODECS, found.commits, log.secret, kept_names(found.secrets))
                 wrong += [] if result.ok else [f"{game}: {result.problem}"]
-                if game in forgot and any(name.startswith("Jack") for name in log.names_of(log.table)):
+                if game in forgot and any(name.startswith("Jack") for name in log.names_of(log.session)):
                     wrong.append(f"{game}: a forgotten name is back")
             except Exception as error:
                 wrong += [f"lost, unreadable ({error!r}): {each}" for each in actions]

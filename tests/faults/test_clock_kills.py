@@ -13,8 +13,8 @@ from typing import Any, Literal
 import pytest
 from redis.connection import AbstractConnection
 
-from domain import lifecycle
-from domain.clocks import Clock, SeatTimedOut
+from domain.session import lifecycle
+from domain.session.clocks import Clock, SeatTimedOut
 from events.games.audit import audit
 from events.redis_store import keys
 from events.redis_store.client import connect
@@ -85,7 +85,7 @@ def test_a_time_out_is_made_once_wherever_its_process_is_killed(redis_url: str) 
         for match in matches:
             happened = [event for events in match.game_log.events(match.commits) for event in events]
             assert [event.seat for event in happened if isinstance(event, SeatTimedOut)] == [seats[match.id]]
-            assert match.game_log.table.seats[seats[match.id]].kind == "bot"
+            assert match.game_log.session.seats[seats[match.id]].kind == "bot"
             assert store.redis.client.zscore(keys.bots(0), match.id) is not None, "the bot's turn is known"
         match.manage("host", lifecycle.AbandonGame())
         assert audit(CODECS, match.commits).ok

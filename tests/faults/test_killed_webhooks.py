@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from domain import lifecycle
+from domain.session import lifecycle
 from events.encryption import Cipher, make_key
 from events.redis_store.client import connect
 from events.store.event_store import EventStore

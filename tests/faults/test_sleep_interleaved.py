@@ -19,7 +19,7 @@ import pytest
 from redis import Redis
 
 from domain.game import Rejected
-from domain.lifecycle import SeatPlan
+from domain.session.lifecycle import SeatPlan
 from events.archive.archive import Archive
 from events.archive.files import game_of
 from events.backup import making, restoring
@@ -189,7 +189,7 @@ class World:
         game_log = handler_on(store, CODECS).repository.load(self.match.id)
         result = audit(CODECS, found.commits, game_log.secret, kept_names(found.secrets))
         assert result.ok, result.problem
-        assert not (self.forgotten and NAME in game_log.names_of(game_log.table)), "a forgotten name is back"
+        assert not (self.forgotten and NAME in game_log.names_of(game_log.session)), "a forgotten name is back"
 
     def _kept(self) -> str:
         """All values beside logs, in Redis and in files."""

@@ -147,7 +147,7 @@ def test_falling_asleep(
                 store.wake(match.id)
     assert step > 20
     assert seen == {(2, False), (0, True)}
-    assert match.play(Random(3)).game_log.table.over
+    assert match.play(Random(3)).game_log.session.over
     assert audit(CODECS, match.commits).ok
 
 
@@ -173,5 +173,5 @@ def test_waking(redis_url: str, store: EventStore, killed: Callable[[Match, str,
                 assert store.bedtime.put(match.id)
     assert step > 4
     assert seen == {(2, False), (0, True)}
-    assert match.play(Random(3)).game_log.table.over
+    assert match.play(Random(3)).game_log.session.over
     assert audit(CODECS, match.commits).ok

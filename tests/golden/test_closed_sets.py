@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from domain.game import Malformed
-from domain.lifecycle import position_of
+from domain.session.lifecycle import position_of
 from service.field_docs import components_of
 from tests.golden.test_golden import FILES, Golden, as_json
 from tests.support.games import OURS, codec_of

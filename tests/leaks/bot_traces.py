@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from domain.game import AnyGame
+from domain.game import AnyGame, Question
 from domain.levels import Level
 from policies import choose
 from policies.chance import Chance
@@ -82,7 +82,7 @@ def thought(game: AnyGame, state: Any, seat: int, level: Level, seed: int, plant
 
     watched = changed(planted, bots={"evaluate": noted(planted.bots.evaluate), "win_shares": noted(planted.bots.win_shares)})
     view, legal = game.gate.view(state, seat), game.rules.legal_commands(state, seat)
-    choice = choose(level, watched, view, seat, legal, chance, 0.0, ITERATIONS)
+    choice = choose(level, Question(watched, view, seat, legal), chance, 0.0, ITERATIONS)
     return Thought(raw(choice), values, chance.random())
 
 

@@ -11,8 +11,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain import fairness, lifecycle, table
+from domain import fairness, session
 from domain.game import AnyGame
+from domain.session import lifecycle
 from events.envelope import Commit
 from tests.leaks.observations import Viewer
 from tests.leaks.twin_games import Leak, Pair
@@ -156,7 +157,7 @@ class Asked:
             handler = handler_of(world)
             if handler.repository.load(self.game.id).version == version:
                 handler.act(self.game.id, self.game.tokens[step.seat], msgspec.json.encode(command), version)
-            after = handler.repository.table_at(handler.repository.load(self.game.id), version + 1)
+            after = handler.repository.session_at(handler.repository.load(self.game.id), version + 1)
             assert after.state == state, "the service decides otherwise"
 
 
@@ -164,8 +165,8 @@ def _restored(begun: Sequence[Commit], game: Game, state: Any) -> list[Commit]:
     """The log of a game that begins in this position."""
     codec = codec_of(game.ruleset)
     created, started, *_ = codec.events(begun)[0]
-    created = msgspec.structs.replace(created, origin=table.Origin("0gparent", 1), visibility="public")
-    position = table.PositionRestored(msgspec.Raw(msgspec.json.encode(state, order="sorted")))
+    created = msgspec.structs.replace(created, origin=session.Origin("0gparent", 1), visibility="public")
+    position = session.PositionRestored(msgspec.Raw(msgspec.json.encode(state, order="sorted")))
     command = codec.encode(lifecycle.BranchGame(parent="0gparent", version=1))
     commits = [msgspec.structs.replace(begun[0], command=command)]
     return reseal(commits, [[created, started, position]], game.ruleset)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from cli.arena import matches
+from domain.game import Question
 from domain.levels import ANYWHERE, Level
 from policies import choose
 from tests.leaks.bot_checks import EVERY, watched
@@ -81,9 +82,9 @@ def test_policies_are_given_no_state(monkeypatch: pytest.MonkeyPatch) -> None:
     """A view and legal commands, in the arena as in the jobs (what these give: tests/service/test_hidden_information.py)."""
     given: list[Any] = []
 
-    def watching(level: Any, game: Any, view: Any, seat: int, legal: Any, *more: Any) -> Any:
-        given.append((game, view, seat, legal, more))
-        return choose(level, game, view, seat, legal, *more)
+    def watching(level: Any, question: Question, *more: Any) -> Any:
+        given.append((*question, more))
+        return choose(level, question, *more)
 
     monkeypatch.setattr(matches, "choose", watching)
     for name in OURS:

@@ -167,6 +167,27 @@ def test_cargo_put_up_for_sale_moves_to_the_lot() -> None:
     assert [others[piece].count for area in ("cargo", "lot") for piece in others.inside(f"seat/0/{area}")] == [1, 1]
 
 
+def test_goods_in_the_lot_show_to_their_seller_what_they_bring() -> None:
+    table = in_port_action(cargo=("rum_1", "wood_2"))
+    table.when(c.StartSelling())
+    assert Drawn(table)["rum_1"].facts == ()
+    assert table.state.demand["port_royal"] == "rum"
+    for card in ("rum_1", "wood_2"):
+        table.when(c.AddToSale(card))
+    assert [Drawn(table)[card].facts for card in ("rum_1", "wood_2")] == [(("sells_for", 6),), (("sells_for", 3),)]
+    assert not any(piece.facts for piece in Drawn(table, 1).picture.pieces if piece.inside == "seat/0/lot")
+
+
+@pytest.mark.rule("MM-061", "MM-062", "MM-063")
+def test_ports_closed_to_a_captain_say_why_to_that_captain_alone() -> None:
+    table = given(at_sea={0: "havana"}, bounties={0: {"english": 1}}, wars=[("english", "spanish")])
+    facts = Drawn(table, 0).picture.facts
+    assert facts["bridgetown"] == (("closed", "it has a bounty on you"),)
+    assert facts["havana"] == (("closed", "its nation is at war with yours"),)
+    assert "port_royal" not in facts, "the home port is always open"
+    assert "closed" not in {key for found in Drawn(table, None).picture.facts.values() for key, _ in found}
+
+
 def test_the_port_action_shows_which_activities_are_done() -> None:
     table = in_port_action(cargo=("rum_1",), gold=9)
     table.when(c.StartSelling())
@@ -226,7 +247,7 @@ def test_the_dice_of_the_last_check_lie_there_as_they_were_rolled_again_until_th
     for viewer in (0, 1, None):
         drawn = Drawn(table, viewer)
         assert drawn.faces("roll") == ["die/0", "die/1", "die/1"]
-        assert drawn.fact("roll", "thrown_by") == "Francis Wright"
+        assert {drawn[die].seat for die in drawn.inside("roll")} == {0}
         assert (drawn.fact("roll", "need"), drawn.fact("roll", "result")) == (1, "Success")
     table.when(c.Sail("nassau"))
     table.when(c.ScoutMerchant("roll"), 1, 2, 2)
@@ -239,7 +260,7 @@ def test_the_dice_of_a_storm_lie_there_after_it() -> None:
     table.when(c.EndTurn(), 1, 1, 1, 2, 1, 1, 1, 2, SKULL)
     drawn = Drawn(table, 1)
     assert drawn.fact("roll", "thrown_for") == "Seamanship"
-    assert drawn.fact("roll", "thrown_by") == "Francis Wright"
+    assert drawn["roll/die/0"].seat == 0
 
 
 def test_the_dice_of_a_raid_lie_in_it_until_it_ends() -> None:

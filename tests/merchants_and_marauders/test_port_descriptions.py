@@ -228,7 +228,10 @@ PORTS: Sequence[Sayings] = (
     (
         refitting,
         {
-            c.Transfer("chasers"): ("Move Chasers to your new ship for 2 gold.", {"gold": -2}),
+            c.Transfer("chasers"): (
+                "Move Chasers to your new ship for 2 gold: 1, and 1 that the old ship then brings less.",
+                {"gold": -2},
+            ),
             c.FinishTransfer(): "Move no more modifications to your new ship.",
         },
     ),

@@ -261,7 +261,7 @@ def test_the_refusals_of_special_weapons_come_in_their_order(monkeypatch: pytest
     table.when(c.BuyWeapon("grapeshot")).refused("already_owned")
     table.when(c.BuyWeapon("chain_shot")).refused("weapon_not_in_supply")
     monkeypatch.undo()
-    table.when(c.BuyWeapon("chain_shot")).refused("cannot_afford", thing="Chain-shot", price=3, gold=1)
+    table.when(c.BuyWeapon("chain_shot")).refused("cannot_afford", what="Chain-shot", price=3, available=1)
     leave(table)
     assert_turn_of(table, 0)
 
@@ -269,7 +269,7 @@ def test_the_refusals_of_special_weapons_come_in_their_order(monkeypatch: pytest
 @pytest.mark.rule("MM-137")
 def test_gold_of_the_stash_can_be_spent_at_the_shipyard_of_the_home_port() -> None:
     table = at_shipyard(stash=4)
-    table.when(c.BuyWeapon("grapeshot")).refused("cannot_afford", price=3, gold=0)
+    table.when(c.BuyWeapon("grapeshot")).refused("cannot_afford", price=3, available=0)
     table.when(c.WithdrawGold(5)).refused("stash_too_small")
     table.when(c.WithdrawGold("all")).then(e.GoldWithdrawn(0, 4))
     table.when(c.BuyWeapon("grapeshot")).happens(e.WeaponBought)

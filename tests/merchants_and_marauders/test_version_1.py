@@ -18,7 +18,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain import table
+from domain import session
 from domain.game import Hidden, Secret
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
@@ -61,10 +61,10 @@ def events(commits: list[Commit]) -> list[Any]:
     return [event for happened in CODEC.events(commits) for event in happened]
 
 
-def tables(commits: list[Commit]) -> Iterator[table.Table[Any]]:
-    now: table.Table[Any] | None = None
+def tables(commits: list[Commit]) -> Iterator[session.Session[Any]]:
+    now: session.Session[Any] | None = None
     for happened in CODEC.events(commits):
-        now = table.fold(GAME, now, happened)
+        now = session.fold(GAME, now, happened)
         yield now
 
 

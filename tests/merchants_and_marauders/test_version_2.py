@@ -13,11 +13,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain import lifecycle, table
+from domain import session
 from domain.merchants_and_marauders.game import GAME
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.values import Ranked
 from domain.recorder import Recorder
+from domain.session import lifecycle
 from events.envelope import Commit
 from events.errors import KeyReused
 from events.games.audit import audit
@@ -39,9 +40,9 @@ def commits() -> list[Commit]:
 
 def folded(commits: Sequence[Commit]) -> Any:
     """The table after these commits."""
-    now: table.Table[Any] | None = None
+    now: session.Session[Any] | None = None
     for happened in CODEC.events(commits):
-        now = table.fold(GAME, now, happened)
+        now = session.fold(GAME, now, happened)
     return now
 
 
@@ -108,7 +109,7 @@ def test_a_creation_that_version_2_took_can_be_repeated() -> None:
     creations = handler_on(store, CODECS).new_games
     again = creations.create(plain, key)
     assert (again.replayed, again.game_log.id) == (True, first.game_log.id)
-    assert again.table.options["final_comparison"] == "track"
+    assert again.session.options["final_comparison"] == "track"
     with pytest.raises(KeyReused):
         creations.create(msgspec.structs.replace(plain, options={"open_gold": True}), key)
 
@@ -119,7 +120,7 @@ def test_a_lobby_that_version_2_opened_begins_with_the_track() -> None:
         handler = handler_on(store, CODECS)
         match = Match(handler, handler.new_games.create(lifecycle.CreateGame(ruleset=GAME.name, seats=(HUMAN, OPEN))))
     match.handler = handler_on(store, CODECS)
-    state: Any = match.claim(1).table.state
+    state: Any = match.claim(1).session.state
     assert state.options.final_comparison == "track"
     assert audit(CODECS, match.commits).ok
 

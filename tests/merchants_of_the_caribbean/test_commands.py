@@ -226,8 +226,8 @@ def test_refusals_of_takes_come_in_their_order(position: Callable[[], Table], co
 
 @pytest.mark.rule("MC-C09")
 def test_too_few_coins_states_needed_and_available() -> None:
-    taking().when(0, c.HirePerson(card=JESTERS[0])).refused("cannot_afford", needed=5, available=3)
-    others_taking().when(1, c.HirePerson(card=JESTERS[0])).refused("cannot_afford", needed=6, available=3)
+    taking().when(0, c.HirePerson(card=JESTERS[0])).refused("cannot_afford", price=5, available=3)
+    others_taking().when(1, c.HirePerson(card=JESTERS[0])).refused("cannot_afford", price=6, available=3)
 
 
 @pytest.mark.rule("MC-C01", "MC-C10")

@@ -168,7 +168,7 @@ def test_e08_two_mademoiselles_and_a_person_of_cost_7() -> None:
         table.do(0, c.StopDiscovering(), c.FinishTaking())
         attempt = table.when(1, c.HirePerson(card=seven))
         if coins == 5:
-            attempt.refused("cannot_afford", needed=6, available=5)
+            attempt.refused("cannot_afford", price=6, available=5)
         else:
             assert attempt.happens(e.CoinsPaid).amount == 5
             assert (table.coins(0), table.coins(1)) == (4, 0)
@@ -248,7 +248,7 @@ def test_e12_and_cannot_hire_even_at_price_0() -> None:
     table = given(persons={1: MADEMOISELLES}, coins={1: 0}, options={"target_influence": 50}, harbour=(PINACE, SAILOR)).do(
         0, c.StopDiscovering(), c.FinishTaking()
     )
-    table.when(1, c.HirePerson(card=SAILOR)).refused("cannot_afford", needed=1, available=0)
+    table.when(1, c.HirePerson(card=SAILOR)).refused("cannot_afford", price=1, available=0)
 
 
 @pytest.mark.rule("MC-E13")

@@ -66,7 +66,7 @@ def test_the_active_player_takes_that_many_and_looting_does_not_lower_it(types: 
 def test_coins_just_looted_pay_for_the_next_card() -> None:
     harbour = ("flute-3-2:1", PINACE, SKIFF, FRIGATE, SETTLER)
     table = given(harbour=harbour).do(0, StopDiscovering())
-    table.when(0, HirePerson(card=SETTLER)).refused("cannot_afford", needed=4, available=3)
+    table.when(0, HirePerson(card=SETTLER)).refused("cannot_afford", price=4, available=3)
     table.do(0, LootShip(card="flute-3-2:1"))
     assert table.coins(0) == 6
     table.when(0, HirePerson(card=SETTLER)).happens(e.PersonHired)
@@ -273,7 +273,7 @@ def test_the_active_player_needs_the_price(coins: int) -> None:
     table = given(coins={0: coins}, harbour=(*FIVE_SHIPS, SETTLER)).do(0, StopDiscovering())
     attempt = table.when(0, HirePerson(card=SETTLER))
     if coins < 4:
-        attempt.refused("cannot_afford", needed=4, available=coins)
+        attempt.refused("cannot_afford", price=4, available=coins)
     else:
         attempt.happens(e.PersonHired)
 
@@ -284,7 +284,7 @@ def test_another_seat_needs_price_and_fee(coins: int) -> None:
     table = given(coins={1: coins}, harbour=(*FIVE_SHIPS, SETTLER)).do(0, StopDiscovering(), FinishTaking())
     attempt = table.when(1, HirePerson(card=SETTLER))
     if coins < 5:
-        attempt.refused("cannot_afford", needed=5, available=coins)
+        attempt.refused("cannot_afford", price=5, available=coins)
     else:
         attempt.happens(e.PersonHired)
 

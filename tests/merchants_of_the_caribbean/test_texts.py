@@ -12,7 +12,6 @@ from domain.merchants_of_the_caribbean import commands as c
 from domain.merchants_of_the_caribbean import events as e
 from domain.merchants_of_the_caribbean.game import GAME
 from domain.merchants_of_the_caribbean.options import Options
-from domain.merchants_of_the_caribbean.texts.narration import narrate
 from tests.support.sentences import NAMES
 
 from .catalogue import PORT_ROYAL
@@ -163,7 +162,7 @@ TELLINGS = {**SETTING_UP, **DISCOVERING, **TAXES, **TAKING, **ENDING}
 
 @pytest.mark.parametrize("text", TELLINGS)
 def test_what_is_told_of_events(text: str) -> None:
-    assert narrate(TELLINGS[text], NAMES) == text
+    assert GAME.words.narrate(TELLINGS[text], NAMES, Options()) == text
 
 
 def test_every_event_is_told_in_these_tests() -> None:
@@ -171,13 +170,13 @@ def test_every_event_is_told_in_these_tests() -> None:
 
 
 def test_of_nothing_nothing_is_told() -> None:
-    assert narrate((), NAMES) == ""
+    assert GAME.words.narrate((), NAMES, Options()) == ""
 
 
 def narrated(table: Table, seat: int, *commands: c.Command) -> str:
     """The events of these commands of a seat, told together."""
     events = [event for command in commands for event in table.when(seat, command).events]
-    return narrate([GAME.gate.redact(event, None) for event in events], NAMES)
+    return GAME.words.narrate([GAME.gate.redact(event, None) for event in events], NAMES, Options())
 
 
 def test_a_turn_is_told_in_its_order() -> None:

@@ -74,7 +74,7 @@ def test_discounts_of_cards_upgrades_and_figurehead_add_up(discounts: Any, price
 @pytest.mark.rule("PM-066")
 def test_effects_of_the_card_cannot_pay_for_it() -> None:
     """The Fluyt costs 8 and gives 2 doubloons for its own income."""
-    standing_on("I55", doubloons=7).when(c.AcquireImprovement()).refused("cannot_afford", price=8, doubloons=7)
+    standing_on("I55", doubloons=7).when(c.AcquireImprovement()).refused("cannot_afford", price=8, available=7)
 
 
 @pytest.mark.rule("PM-076")

@@ -114,7 +114,7 @@ def test_the_tile_needs_money_for_half_a_residence() -> None:
     able = exploring(doubloons=5, **position)
     able.when(c.MoveExplorer("RDT")).then(e.ExplorerMoved(0, "D7", "RDT", 1, 0, ()))
     poor = exploring(doubloons=4, **position)
-    poor.when(c.MoveExplorer("RDT")).refused("cannot_afford", price=5, doubloons=4)
+    poor.when(c.MoveExplorer("RDT")).refused("cannot_afford", price=5, available=4)
     all_built = exploring(doubloons=50, built={card: [0] for card in twelve}, sea=sea)
     all_built.when(c.MoveExplorer("RDT")).refused("tile_not_available")
 

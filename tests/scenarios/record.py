@@ -16,13 +16,13 @@ import msgspec
 
 from domain.fairness import Draws
 from domain.game import AnyGame
-from domain.lifecycle import draws_of, position_of, read_options
 from domain.merchants_and_marauders.frames import Declare, RaidSpend
 from domain.merchants_of_the_caribbean.events import BustOccurred
 from domain.merchants_of_the_caribbean.state import OtherTake, Repel
 from domain.pirates_of_maracaibo.events import SoloCardRevealed
 from domain.pirates_of_maracaibo.frames import Explore, RaidSpending, Sail
 from domain.scenarios import Scenario
+from domain.session.lifecycle import draws_of, position_of, read_options
 from tests.support.games import OURS
 from tests.support.players import Player, at_random, greedily, sensibly_at_times
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.lifecycle import position_of
+from domain.session.lifecycle import position_of
 from tests.scenarios.record import WANTED, Wanted
 from tests.support.games import OURS
 

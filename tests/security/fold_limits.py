@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from cli.arena.matches import Match, play
-from domain import table
+from domain import session
 from events.errors import Unreadable
 from events.log.codec import Codec
 from events.log.exported import read_lines
@@ -64,7 +64,7 @@ def too_much(ruleset: str) -> Iterator[str]:
     log = play(Match(ruleset, ("random",) * seats, {}, 1, 0.1, None, True), 0).log.splitlines()
     codec, commits, before = codec_of(ruleset), [json.loads(line) for line in log], [None]
     for events in codec.events(read_lines(log)):
-        before.append(table.fold(codec.game, before[-1], events))  # type: ignore[arg-type]
+        before.append(session.fold(codec.game, before[-1], events))  # type: ignore[arg-type]
     for kind, (place, path) in kinds(commits).items():
         for huge in HUGE:
             forged = copy.deepcopy(commits[place])
@@ -80,7 +80,7 @@ def folded(codec: Codec, now: Any, lines: list[bytes]) -> str:
     """How the fold of these lines ends: a changed event may break it in any way, as long as it does so at once."""
     try:
         for events in codec.events(read_lines(lines)):
-            now = table.fold(codec.game, now, events)
+            now = session.fold(codec.game, now, events)
     except Unreadable:
         return "refused"
     except Exception as error:

@@ -17,8 +17,9 @@ import pytest
 from redis import Redis
 
 from cli.arena.matches import Match, play
-from domain import fairness, lifecycle
-from domain.rights import HOST, VISITOR, Actor
+from domain import fairness
+from domain.session import lifecycle
+from domain.session.rights import HOST, VISITOR, Actor
 from events.envelope import Commit, exported_line, sealed
 from events.games.game_log import GameLog
 from events.settings import Settings

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from domain import lifecycle, table
+from domain import session
 from domain.levels import QUICK, Level
+from domain.session import lifecycle
 from events.errors import StaleVersion
 from events.settings import Settings
 from policies import LEVELS
@@ -353,8 +354,8 @@ def test_whoever_reads_waits_and_acts_gets_through_while_another_does_what_it_ma
     tried, accepted = 0, 0
     match.manage("s1", lifecycle.HandToBot(seat=1, level="greedy"))
     while tried < 20:
-        now, version = match.game_log.table, match.game_log.version
-        seat = table.to_act(match.game_log.game, now)[0]
+        now, version = match.game_log.session, match.game_log.version
+        seat = session.to_act(match.game_log.game, now)[0]
         action = match.game_log.game.rules.legal_commands(now.state, seat)[0]
         if seat == 1:
             handler.act_as_bot(match.id, 1, action, version)
@@ -362,7 +363,7 @@ def test_whoever_reads_waits_and_acts_gets_through_while_another_does_what_it_ma
         tried += 1
         for _ in range(5):
             time.now += 0.1
-            other: Level = "random" if match.game_log.table.seats[1].level == "greedy" else "greedy"
+            other: Level = "random" if match.game_log.session.seats[1].level == "greedy" else "greedy"
             with suppress(PermissionError):
                 handler.manage(match.id, match.tokens["s1"], lifecycle.HandToBot(seat=1, level=other), key=str(time.now))
         with suppress(StaleVersion):

@@ -16,7 +16,7 @@ from random import Random
 
 import pytest
 
-from domain.lifecycle import AbandonGame, CreateGame
+from domain.session.lifecycle import AbandonGame, CreateGame
 from events.commands.handler import CommandHandler
 from events.redis_store.client import connect
 from events.redis_store.connections import POOLED_CONNECTIONS

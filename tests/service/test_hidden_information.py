@@ -13,9 +13,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain import fairness, lifecycle, table
-from domain.game import Rejected
-from domain.rights import Actor
+from domain import fairness, session
+from domain.game import Question, Rejected
+from domain.session import lifecycle
+from domain.session.rights import Actor
 from events.envelope import canonical
 from tests.service.client import Game, Json, example_commands
 from tests.service.conftest import each_long_game, snapshot
@@ -57,7 +58,7 @@ def hidden_words(both: Twins) -> list[str]:
     """Names that are in other places in the twins, and some that both see."""
     views = [
         msgspec.to_builtins(
-            OURS[both.game.ruleset].gate.open_view(handler_of(world).repository.load(both.game.id).table.state)
+            OURS[both.game.ruleset].gate.open_view(handler_of(world).repository.load(both.game.id).session.state)
         )
         for world in (both.one, both.other)
     ]
@@ -207,7 +208,7 @@ def play_quietly(both: Twins, viewer: int | None) -> int:
 
 def legal_for(both: Twins, seat: int) -> list[Any]:
     game = OURS[both.game.ruleset]
-    return list(game.rules.legal_commands(handler_of(both.one).repository.load(both.game.id).table.state, seat))
+    return list(game.rules.legal_commands(handler_of(both.one).repository.load(both.game.id).session.state, seat))
 
 
 def quiet(both: Twins, seats: set[int | None], seat: int, command: Any) -> bool:
@@ -217,10 +218,12 @@ def quiet(both: Twins, seats: set[int | None], seat: int, command: Any) -> bool:
         game_log = handler_of(world).repository.load(both.game.id)
         actor, dealer = Actor("player", seat), lifecycle.Dealer(SECRET, both.game.id)
         try:
-            recorder = lifecycle.decide(game, game_log.table, actor, command, dealer, game_log.version + 1)
+            recorder = lifecycle.decide(game, game_log.session, actor, command, dealer, game_log.version + 1)
         except Rejected:
             return False
-        told.append([[game.gate.redact(e, by) for by in seats] for e in recorder.events if not isinstance(e, table.EVENTS)])
+        told.append(
+            [[game.gate.redact(e, by) for by in seats] for e in recorder.events if not isinstance(e, session.EVENTS)]
+        )
         told.append([game.gate.view(recorder.state.state, by) for by in seats])
     return told[:2] == told[2:]
 
@@ -284,8 +287,9 @@ def test_bots_are_given_the_same(worlds: tuple[World, World], ruleset: str, monk
     put_twin(one, other, game.id, reseal(commits, redealt(ruleset, commits, seat, 1), ruleset))
     given: list[Any] = []
 
-    def choose(level: str, rules: Any, view: Any, own: int, legal: Any, rng: Any, budget: float) -> Any:
-        given.append((level, rules.name, msgspec.json.encode(view), own, msgspec.json.encode(legal), budget))
+    def choose(level: str, question: Question, rng: Any, budget: float) -> Any:
+        shown, legal = msgspec.json.encode(question.view), msgspec.json.encode(question.legal)
+        given.append((level, question.game.name, shown, question.seat, legal, budget))
         raise StopIteration
 
     monkeypatch.setattr(jobs, "choose", choose)
@@ -376,14 +380,14 @@ def test_a_branch_deals_anew_what_its_maker_does_not_see(worlds: tuple[World, Wo
     world.new_secret = lambda: bytes([next(numbers)]) * 32
     world.count_from(500)
     branches = [world.api.post(f"{game.path}/branches", {"version": 3}, token=game.tokens[0]).json for _ in range(4)]
-    states = [services.handler.repository.load(each["game"]["id"]).table.state for each in branches]
-    real = services.handler.repository.table_at(services.handler.repository.load(game.id), 3).state
+    states = [services.handler.repository.load(each["game"]["id"]).session.state for each in branches]
+    real = services.handler.repository.session_at(services.handler.repository.load(game.id), 3).state
     assert len({msgspec.json.encode(state) for state in (real, *states)}) == 5
     views = {msgspec.json.encode(OURS[ruleset].gate.view(state, 0), order="deterministic") for state in (real, *states)}
     assert len(views) == 1
     game.abandon()
     after = world.api.post(f"{game.path}/branches", {"version": 3}, token=game.tokens[0]).json["game"]["id"]
-    assert services.handler.repository.load(after).table.state == real, "of a game that is over the real position is kept"
+    assert services.handler.repository.load(after).session.state == real, "of a game that is over the real position is kept"
 
 
 # Heads

@@ -6,13 +6,14 @@ import pytest
 from flask import Response
 
 from domain.game import Rejected
-from domain.rights import Forbidden
+from domain.session.rights import Forbidden
 from events.commands.counting import outcome_of
 from events.errors import (
     ArchiveDamaged,
     ArchiveUnavailable,
     CommitsMissing,
     Contended,
+    GameUnreadable,
     KeyReused,
     LogDamaged,
     NewerRules,
@@ -48,6 +49,7 @@ from tests.service.client import Api
         QueueUnavailable(),
         ArchiveDamaged(),
         LogDamaged("0g", "it has no commits"),
+        GameUnreadable("for a reason that no module names"),
         OutcomeUnknown(),
         NotReplicated(),
         ZeroDivisionError(),

@@ -21,7 +21,7 @@ def test_a_game_that_is_over_has_a_point_for_every_version(finished: Callable[[s
     repository = game.api.app.extensions["tradewinds"].handler.repository
     game_log = repository.load(game.id)
     for point in points[:: max(1, len(points) // 7)]:
-        state = repository.table_at(game_log, point["version"]).state
+        state = repository.session_at(game_log, point["version"]).state
         assert point["shares"] == pytest.approx(GAMES[ruleset].bots.win_shares(state), abs=1e-4)
     winners = game.state()["outcome"]["winners"]
     assert [seat for seat, share in enumerate(points[-1]["shares"]) if share] == winners or not winners

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from domain import lifecycle
+from domain.session import lifecycle
 from events.envelope import Commit
-from events.errors import ArchiveUnavailable, CommitsMissing, StoreUnavailable
+from events.errors import ArchiveUnavailable, CommitsMissing, GameUnreadable, StoreUnavailable
 from events.games.game_log import GameLog
 from events.identity import hash_token
 from events.redis_store.client import connect
@@ -43,8 +43,8 @@ class Process:
         self.rendered: Counter[tuple[Viewer, int]] = Counter()
         self.hub = Hub(self.store, self.handler.repository, self._render)
 
-    def _render(self, game_log: GameLog, commits: Sequence[Commit], viewer: Viewer, table_at: Any) -> Iterator[bytes]:
-        for commit, part in zip(commits, render(game_log, commits, viewer, table_at), strict=False):
+    def _render(self, game_log: GameLog, commits: Sequence[Commit], viewer: Viewer, session_at: Any) -> Iterator[bytes]:
+        for commit, part in zip(commits, render(game_log, commits, viewer, session_at), strict=False):
             self.rendered[viewer, commit.version] += 1
             yield part
 
@@ -376,9 +376,11 @@ def test_followers_of_a_damaged_game_are_told_and_those_of_others_hear_on(
     readers[1].read(event(3))
 
 
-@pytest.mark.parametrize("error", [ArchiveUnavailable("the folder is away"), CommitsMissing("some are gone")])
+@pytest.mark.parametrize(
+    "error", [ArchiveUnavailable("the folder is away"), CommitsMissing("some are gone"), GameUnreadable("?")]
+)
 def test_a_game_that_is_away_by_itself_keeps_nobody_else_from_hearing(
-    process: Callable[[], Process], redis_url: str, monkeypatch: pytest.MonkeyPatch, error: StoreUnavailable
+    process: Callable[[], Process], redis_url: str, monkeypatch: pytest.MonkeyPatch, error: GameUnreadable
 ) -> None:
     """Redis has it no longer, and where else it may be cannot be looked."""
     here, there = process(), process()

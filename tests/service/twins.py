@@ -20,8 +20,8 @@ from flask import Flask
 from redis import Redis
 from werkzeug.test import TestResponse
 
-from domain import fairness, table
-from domain.seals import SALT_BYTES
+from domain import fairness, session
+from domain.session.seals import SALT_BYTES
 from events.bot_queue import Job
 from events.commands.handler import CommandHandler
 from events.envelope import Commit, sealed
@@ -200,7 +200,7 @@ def redealt(ruleset: str, commits: Sequence[Commit], viewer: int | None, seed: i
         pool = [name for name in hidden if isinstance(name, str) and name not in seen and name not in swapped]
         swapped.update(zip(pool, chance.sample(pool, len(pool)), strict=True))
     renamed = _renamed(plain, shown, swapped)
-    kinds = list[_union((*table.EVENTS, *game.types.events))]  # type: ignore[misc]
+    kinds = list[_union((*session.EVENTS, *game.types.events))]  # type: ignore[misc]
     return [msgspec.convert(each, kinds) for each in renamed]
 
 
@@ -212,13 +212,13 @@ def _union(kinds: Sequence[Any]) -> Any:
 
 
 def _redacted(game: Any, event: Any, viewer: int | None) -> Any:
-    return table.redact(event) if isinstance(event, table.EVENTS) else game.gate.redact(event, viewer)
+    return session.redact(event) if isinstance(event, session.EVENTS) else game.gate.redact(event, viewer)
 
 
 def _views(game: Any, batches: Sequence[Sequence[Any]], viewer: int | None) -> Iterator[Any]:
     now = None
     for events in batches:
-        now = table.fold(game, now, events)
+        now = session.fold(game, now, events)
         if now.state is not None:
             yield game.gate.view(now.state, viewer)
 
@@ -278,8 +278,8 @@ def begin(world: World, ruleset: str, steps: int, seed: int) -> Game:
     chance, handler = random.Random(seed), handler_of(world)
     while True:
         game_log = handler.repository.load(game.id)
-        (seat, *_) = table.to_act(game_log.game, game_log.table)
-        legal = game_log.game.rules.legal_commands(game_log.table.state, seat)
+        (seat, *_) = session.to_act(game_log.game, game_log.session)
+        legal = game_log.game.rules.legal_commands(game_log.session.state, seat)
         if seat in game.tokens and steps <= 0:
             return game
         command = chance.choice(legal)

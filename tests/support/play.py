@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 from fakeredis import FakeRedis, FakeServer
 
-from domain import lifecycle, table
-from domain.lifecycle import SeatPlan
+from domain import session
+from domain.session import lifecycle
+from domain.session.lifecycle import SeatPlan
 from events.commands.handler import CommandHandler
 from events.commands.intents import CommandResult
 from events.envelope import Commit
@@ -66,7 +67,7 @@ class Match:
         self.tokens.update(claimed.tokens)
         return claimed
 
-    def manage(self, who: str, command: lifecycle.TableCommand) -> CommandResult:
+    def manage(self, who: str, command: lifecycle.SessionCommand) -> CommandResult:
         """Give a command of the table with the token of `who` ("host", "s0", ...)."""
         managed = self.handler.manage(self.id, self.tokens[who], command)
         self.tokens.update(managed.tokens)
@@ -75,19 +76,19 @@ class Match:
     def to_act(self) -> tuple[int, list[Any]]:
         """The seat that must act, and its legal commands."""
         game_log = self.game_log
-        (seat,) = table.to_act(game_log.game, game_log.table)
-        return seat, list(game_log.game.rules.legal_commands(game_log.table.state, seat))
+        (seat,) = session.to_act(game_log.game, game_log.session)
+        return seat, list(game_log.game.rules.legal_commands(game_log.session.state, seat))
 
     def act(self, command: Any, seat: int, **preconditions: Any) -> CommandResult:
         """An action with the seat's own token, or as its bot."""
         game_log = self.game_log
-        if game_log.table.seats[seat].kind == "bot":
+        if game_log.session.seats[seat].kind == "bot":
             return self.handler.act_as_bot(self.id, seat, command, game_log.version)
         return self.handler.act(self.id, self.tokens[f"s{seat}"], body(command), **preconditions)
 
     def play(self, random: Random, actions: int | None = None) -> Match:
         """Take so many random actions, or all until the end of the game."""
-        while not self.game_log.table.over and actions != 0:
+        while not self.game_log.session.over and actions != 0:
             seat, legal = self.to_act()
             self.act(random.choice(legal), seat)
             actions = None if actions is None else actions - 1
@@ -99,13 +100,13 @@ def body(command: Any) -> bytes:
     return msgspec.json.encode(command)
 
 
-def refolded(commits: Sequence[Commit], codec: Codec) -> list[table.Table[Any]]:
+def refolded(commits: Sequence[Commit], codec: Codec) -> list[session.Session[Any]]:
     """The table at every version, folded one event after the other."""
-    tables: list[table.Table[Any]] = []
-    now: table.Table[Any] | None = None
+    tables: list[session.Session[Any]] = []
+    now: session.Session[Any] | None = None
     for commit in commits:
         for event in codec.events([commit])[0]:
-            now = table.fold(codec.game, now, (event,))
+            now = session.fold(codec.game, now, (event,))
         assert now is not None
         tables.append(now)
     return tables

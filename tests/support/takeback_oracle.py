@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from domain import takebacks
 from domain.game import AnyGame, Json, Rejected
-from domain.rights import Actor
-from domain.table import AROUND, Table, TakenBack
-from domain.takebacks import Draw, Past
+from domain.session import AROUND, Session, TakenBack, takebacks
+from domain.session.rights import Actor
+from domain.session.takebacks import Draw, Past
 
 
 class Walked(NamedTuple):
@@ -20,7 +19,7 @@ class Walked(NamedTuple):
     action: Any
     """The command of the game's rules; None for a command of the table."""
     events: Sequence[Any]
-    before: Table[Any] | None
+    before: Session[Any] | None
     repeatable: bool = True
     """Whether today's rules decided it."""
 
@@ -38,7 +37,7 @@ def standing(steps: Sequence[Walked]) -> Iterator[Walked]:
             upto = back.to_version
 
 
-def destination(game: AnyGame, now: Table[Any], seat: int, draw: Draw, steps: Sequence[Walked]) -> tuple[str, Json]:
+def destination(game: AnyGame, now: Session[Any], seat: int, draw: Draw, steps: Sequence[Walked]) -> tuple[str, Json]:
     """What becomes of a takeback: "back" or "asked" and the version to go back to, or a refusal's code and its version."""
     alone = True
     for step in standing(steps):
@@ -57,7 +56,7 @@ def destination(game: AnyGame, now: Table[Any], seat: int, draw: Draw, steps: Se
     return "nothing_to_take_back", None
 
 
-def decision(now: Table[Any], seat: int, past: Past) -> tuple[str, Json]:
+def decision(now: Session[Any], seat: int, past: Past) -> tuple[str, Json]:
     """What the rules of takebacks say, in the form of `destination`."""
     try:
         found = takebacks.destination(now, seat, past)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from domain.game import AnyGame, Malformed, Policy
-from domain.lifecycle import CreateGame, SeatPlan, check_levels
+from domain.session.lifecycle import CreateGame, SeatPlan, check_levels
 from tests.support.games import OURS, RULESET
 from tests.tradewinds import plugins
 from tradewinds.policies import GROUP, with_policies

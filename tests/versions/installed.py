@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from cli import offline
-from domain import lifecycle
 from domain.game import AnyGame
+from domain.session import lifecycle
 from events.commands.handler import CommandHandler
 from tests.support.games import CODECS
 from tests.support.play import HUMAN, Match

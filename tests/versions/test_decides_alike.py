@@ -16,8 +16,8 @@ from conformance.golden.games import FOLDER, read
 from conformance.golden.random_games import search_of
 from conformance.golden.recording import record
 from conformance.playing import Broken
-from domain import lifecycle
 from domain.game import AnyGame, Gate, Upcaster
+from domain.session import lifecycle
 from events.envelope import Commit
 from events.games.audit import audit
 from tests.events.logs import as_json, exported, resealed
@@ -143,7 +143,7 @@ def test_positions_of_older_commits_are_upcast_before_they_are_compared(begun: s
         seat, legal = match.to_act()
         match.act(legal[0], seat)
         match.manage(f"s{seat}", lifecycle.AskTakeback(seat))
-        while not match.game_log.table.over:
+        while not match.game_log.session.over:
             seat, legal = match.to_act()
             match.act(legal[-1], seat)
         commits = match.commits

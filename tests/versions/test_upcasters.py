@@ -13,8 +13,8 @@ import msgspec
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
-from domain import lifecycle
 from domain.game import Malformed, Upcaster
+from domain.session import lifecycle
 from events.archive.archive import Archive
 from events.envelope import Commit
 from events.errors import KeyReused, UnknownRuleset
@@ -57,19 +57,19 @@ def finished(store: EventStore) -> Iterator[Match]:
 
 
 def test_an_older_log_folds_to_the_position_that_it_led_to(old: Match) -> None:
-    seat = old.game_log.table.state.seat
+    seat = old.game_log.session.state.seat
     with installed(OLD):
-        then = handler_on(old.handler.store, CODECS).repository.load(old.id).table.state
+        then = handler_on(old.handler.store, CODECS).repository.load(old.id).session.state
     assert then == OldState(13, 2, seat, turn=4, boasts=1)
-    assert old.game_log.table.state == State(13, 2, seat, turn=4, boasts=1)
-    assert old.handler.repository.table_at(old.game_log, 3).state == State(17, 2, seat, turn=2, boasts=1)
+    assert old.game_log.session.state == State(13, 2, seat, turn=4, boasts=1)
+    assert old.handler.repository.session_at(old.game_log, 3).state == State(17, 2, seat, turn=2, boasts=1)
 
 
 def history(match: Match, seat: int | None) -> list[Any]:
     """The commits of a game as a seat sees them."""
     game_log = match.game_log
-    table_at = partial(match.handler.repository.table_at, game_log)
-    return list(representations_of(game_log).commits(game_log, match.commits, Viewer(seat), table_at))
+    session_at = partial(match.handler.repository.session_at, game_log)
+    return list(representations_of(game_log).commits(game_log, match.commits, Viewer(seat), session_at))
 
 
 def test_history_shows_older_commands_and_events_in_their_form_of_today(old: Match) -> None:
@@ -116,8 +116,8 @@ def test_a_game_begun_under_an_older_version_goes_on_under_the_newer_one(old: Ma
     commits = old.commits
     assert [each.ruleset_version for each in commits] == [1] * begun_with + [2] * (len(commits) - begun_with)
     again = handler_on(old.handler.store, CODECS).repository.load(old.id)
-    assert again.table == old.game_log.table
-    assert again.table.over
+    assert again.session == old.game_log.session
+    assert again.session.over
     assert audit(CODECS, commits).ok
     # What was decided under the rules of today is decided again, whatever came before.
     lines = as_json(commits)
@@ -145,7 +145,9 @@ def test_a_branch_that_an_older_version_began_goes_on(old: Match) -> None:
         handler = handler_on(old.handler.store, CODECS)
         made = handler.new_games.branch(handler.repository.load(old.id), lifecycle.BranchGame(parent=old.id, version=4), 0)
     branch = Match(handler_on(old.handler.store, CODECS), made)
-    assert branch.game_log.table.state == State(16, 2, old.handler.repository.table_at(old.game_log, 4).state.seat, turn=3)
+    assert branch.game_log.session.state == State(
+        16, 2, old.handler.repository.session_at(old.game_log, 4).state.seat, turn=3
+    )
     branch.play(Random(1))
     assert audit(CODECS, branch.commits).ok
 
@@ -153,7 +155,7 @@ def test_a_branch_that_an_older_version_began_goes_on(old: Match) -> None:
 def test_a_position_of_an_older_game_can_be_branched(old: Match) -> None:
     made = old.handler.new_games.branch(old.game_log, lifecycle.BranchGame(parent=old.id, version=4), 0)
     assert made.commit.ruleset_version == 2
-    assert Match(old.handler, made).play(Random(1)).game_log.table.over
+    assert Match(old.handler, made).play(Random(1)).game_log.session.over
 
 
 def test_an_older_log_is_exported_and_archived_as_it_is(finished: Match) -> None:
@@ -164,7 +166,7 @@ def test_an_older_log_is_exported_and_archived_as_it_is(finished: Match) -> None
     assert store.mover.move(finished.id) > 0
     assert store.redis.client.exists(f"{{0}}:g:{finished.id}") == 0
     assert [each.head for each in finished.commits] == [each.head for each in commits]
-    assert finished.game_log.table.outcome.reason == "last_stick"
+    assert finished.game_log.session.outcome.reason == "last_stick"
     assert audit(CODECS, finished.commits).ok
 
 

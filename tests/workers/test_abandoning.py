@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from domain import lifecycle
-from domain.rights import HOST, SERVICE, VISITOR, Actor, Forbidden
+from domain.session import lifecycle
+from domain.session.rights import HOST, SERVICE, VISITOR, Actor, Forbidden
 from events.archive.archive import Archive
 from events.commands.handler import CommandHandler
 from events.commands.intents import Intent, Trusted
-from events.errors import CommitsMissing, NotReplicated, StoreUnavailable, UnknownRuleset
+from events.errors import CommitsMissing, NewerRules, NotReplicated, StoreUnavailable
 from events.games.audit import audit
 from events.redis_store.client import connect
 from events.store.event_store import EventStore
@@ -97,10 +97,10 @@ def test_what_nobody_has_played_for_long_is_abandoned_and_archived(
     assert look(scan) == 4
     for match in (waiting, running, branch, bots):
         *_, last = match.commits
-        assert (last.actor, last.seat, match.game_log.table.status) == ("service", None, "abandoned")
+        assert (last.actor, last.seat, match.game_log.session.status) == ("service", None, "abandoned")
         assert bytes(last.command) == b'{"idle_days":30,"type":"abandon_idle_game"}'
         assert audit(CODECS, match.commits).ok
-    assert (finished.game_log.position, played.game_log.table.status) == (before, "running")
+    assert (finished.game_log.position, played.game_log.session.status) == (before, "running")
     assert look(scan) == 0
     assert len(scan.store.bots) == 0
     clock.now += timedelta(seconds=AFTER)
@@ -116,7 +116,7 @@ def test_whoever_plays_just_then_plays_on(scan: IdleScan, handler: CommandHandle
     match.play(Random(1), 1)
     scan.looking = iter([IdleGame(game, last.version, datetime.fromisoformat(last.at), asleep=False)])
     assert scan.look() == 0
-    assert match.game_log.table.status == "running"
+    assert match.game_log.session.status == "running"
 
 
 def test_a_look_takes_no_longer_than_it_may_and_is_gone_on_with(
@@ -153,7 +153,7 @@ def test_a_clock_that_is_far_ahead_ends_nothing_and_leaves_the_look_to_others(
     clock.now -= timedelta(hours=2)
     assert wrong.look() == 0
     assert right.look() == 1
-    assert match.game_log.table.status == "abandoned"
+    assert match.game_log.session.status == "abandoned"
 
 
 def test_a_game_that_cannot_be_ended_keeps_no_other_from_it(
@@ -163,7 +163,7 @@ def test_a_game_that_cannot_be_ended_keeps_no_other_from_it(
     clock.now += timedelta(days=DAYS)
     submit, trouble = (
         abandoner_of(scan).handler.handle,
-        [UnknownRuleset("newer"), CommitsMissing("gone"), NotReplicated("late")],
+        [NewerRules("newer"), CommitsMissing("gone"), NotReplicated("late")],
     )
 
     def failing(*args: Any) -> Any:
@@ -184,7 +184,7 @@ def test_what_cannot_be_read_or_is_no_game_is_left_alone(scan: IdleScan, handler
     client.delete(f"{{0}}:g:{half.id}:s")
     clock.now += timedelta(days=DAYS)
     assert look(scan) == 1
-    assert idle.game_log.table.status == "abandoned"
+    assert idle.game_log.session.status == "abandoned"
 
 
 def test_a_redis_that_is_away_is_for_the_caller(

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from redis import Redis
 
 from cli.main import main
-from domain import lifecycle
+from domain.session import lifecycle
 from events.archive.archive import Archive
 from events.errors import StoreUnavailable
 from events.identity import milliseconds, utc_now

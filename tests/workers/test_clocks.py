@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 import requests
 
-from domain import lifecycle
-from domain.clocks import Clock, OnTimeout, SeatTimedOut, SetClock
+from domain.session import lifecycle
+from domain.session.clocks import Clock, OnTimeout, SeatTimedOut, SetClock
 from events.games.audit import audit
 from events.redis_store import keys
 from events.redis_store.client import connect
@@ -59,18 +59,18 @@ def test_the_stand_in_answers_and_a_bot_gets_the_seat_after_so_many_in_a_row(sto
     assert match.game_log.version == 1
     after_deadline(match)
     assert keeper.sweep(1.0) == 1
-    assert (match.commits[-1].actor, match.game_log.table.timeouts) == ("service", {seat: 1})
+    assert (match.commits[-1].actor, match.game_log.session.timeouts) == ("service", {seat: 1})
     for _ in range(8):  # Its next question may come after the other's turn.
-        assert match.game_log.table.seats[seat].kind == "human"
+        assert match.game_log.session.seats[seat].kind == "human"
         after_deadline(match)
         assert keeper.sweep(1.0) == 1
         if "SeatHandedToBot" in events_of(match):
             break
     (timed_out,) = [each for each in match.game_log.events(match.commits)[-1] if isinstance(each, SeatTimedOut)]
     assert (timed_out.seat, timed_out.in_a_row) == (seat, 2)
-    assert (match.game_log.table.seats[seat].kind, match.game_log.table.seats[seat].level) == ("bot", "stand_in")
+    assert (match.game_log.session.seats[seat].kind, match.game_log.session.seats[seat].level) == ("bot", "stand_in")
     match.manage(f"s{seat}", lifecycle.TakeBack(seat=seat))
-    assert match.game_log.table.seats[seat].kind == "human"
+    assert match.game_log.session.seats[seat].kind == "human"
     match.manage("host", lifecycle.AbandonGame())
     assert audit(CODECS, match.commits).ok
     assert store.redis.client.zcard(keys.clocks(0)) == 0
@@ -82,7 +82,7 @@ def test_a_bot_gets_the_seat_or_the_game_ends(store: EventStore, on_timeout: OnT
     after_deadline(match)
     assert keeper_of(store).sweep(1.0) == 1
     assert events_of(match)[:2] == ["SeatTimedOut", said]
-    if not match.game_log.table.over:
+    if not match.game_log.session.over:
         match.manage("host", lifecycle.AbandonGame())
     assert audit(CODECS, match.commits).ok
 
@@ -157,7 +157,7 @@ def test_deadlines_that_passed_while_the_service_was_down_are_moved_once(store: 
     assert events_of(match) == ["DeadlinesMoved"]
     after_deadline(match)
     assert keeper.sweep(1.0) == 1
-    assert match.game_log.table.timeouts == {seat: 1}
+    assert match.game_log.session.timeouts == {seat: 1}
 
 
 @pytest.mark.threat("T-52")
@@ -201,7 +201,7 @@ def test_time_outs_are_counted_with_how_late_they_came(store: EventStore) -> Non
     assert running.games == 1
     assert running.most_overdue_ms >= 200
     keeper_of(store).sweep(1.0)
-    assert match.game_log.table.over
+    assert match.game_log.session.over
     made, late = (after - then for after, then in zip(counted(), before, strict=True))
     assert (made, late >= 0.2) == (1, True)
     assert store.clocks.running() == (0, 0)

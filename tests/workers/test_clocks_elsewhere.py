@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import redis
 
-from domain import lifecycle
+from domain.session import lifecycle
 from events.archive.archive import Archive
 from events.games.audit import audit
 from events.identity import partition_of
@@ -91,10 +91,10 @@ def test_a_branch_of_a_timed_out_position_has_no_clock_and_a_rematch_has_it(stor
     keeper_of(store).sweep(1.0)
     made = handler.new_games.branch(match.game_log, lifecycle.BranchGame(parent=match.id, version=2), None)
     branch = Match(handler, made).play(Random(1), 3)
-    assert (branch.game_log.table.clock, branch.game_log.table.timeouts, indexed(store)) == (None, {}, {match.id})
+    assert (branch.game_log.session.clock, branch.game_log.session.timeouts, indexed(store)) == (None, {}, {match.id})
     match.manage("host", lifecycle.AbandonGame())
     again = handler.new_games.rematch(match.game_log, 0).game_log
-    assert (again.table.clock, again.table.timeouts, indexed(store)) == (clock(), {}, set())
+    assert (again.session.clock, again.session.timeouts, indexed(store)) == (clock(), {}, set())
     for seat, old in ((1, "s0"), (0, "s1")):
         handler.claim(again.id, lifecycle.ClaimSeat(seat=seat), invitation=match.tokens[old])
     assert indexed(store) == {again.id}
@@ -128,5 +128,5 @@ def test_a_part_of_the_store_that_is_away_stops_no_clock_of_the_others(
 
     monkeypatch.setattr(type(store.redis.connections), "each", each)
     keeper_of(store).sweep(5.0)
-    over = [match.game_log.table.over for match in matches]
+    over = [match.game_log.session.over for match in matches]
     assert over == [partition_of(match.id) != "0" for match in matches]

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from bench.clock_flood import lateness
-from domain import lifecycle
-from domain.clocks import Clock
+from domain.session import lifecycle
+from domain.session.clocks import Clock
 from events.commands.handler import CommandHandler
 from events.games.repository import GameRepository
 from events.redis_store import keys
@@ -83,10 +83,10 @@ def test_a_bot_that_acts_is_nobody_who_waits(store: EventStore, keeper: Timekeep
     match = Match.create(handler_on(store, CODECS), HUMAN, lifecycle.SeatPlan(kind="bot", level="random"), clock=CLOCK)
     for _ in range(40):
         seat, legal = match.to_act()
-        if match.game_log.table.seats[seat].kind == "bot":
+        if match.game_log.session.seats[seat].kind == "bot":
             match.act(legal[0], seat)
             if (
-                match.game_log.table.timeouts
+                match.game_log.session.timeouts
                 and match.game_log.position.times is not None
                 and match.game_log.position.times.ends
             ):

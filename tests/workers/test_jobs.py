@@ -17,9 +17,9 @@ import pytest
 from rq.job import Job as RqJob
 from rq.serializers import JSONSerializer
 
-from domain import lifecycle, table
-from domain.lifecycle import SeatPlan
-from domain.table import Table
+from domain import session
+from domain.session import Session, lifecycle
+from domain.session.lifecycle import SeatPlan
 from events.bot_queue import GRACE_MS, BotQueue, Job, patience_ms
 from events.commands.handler import CommandHandler
 from events.games.audit import audit
@@ -50,12 +50,12 @@ MARAUDERS = "merchants-and-marauders"
 def enqueues(services: BotServices) -> CommandHandler:
     """A service's handler: it enqueues the turns of bots."""
 
-    def enqueue(game_log: GameLog, version: int, now: Table[Any], seat: int) -> None:
+    def enqueue(game_log: GameLog, version: int, now: Session[Any], seat: int) -> None:
         job = Job(
             version=version, seat=seat, level=now.seats[seat].level or "", status="queued", attempts=1,
             queued_ms=services.now_ms(),
         )  # fmt: skip
-        services.queue.put(game_log.id, job, alone=table.bots_alone(now))
+        services.queue.put(game_log.id, job, alone=session.bots_alone(now))
 
     return handler_on(services.store, CODECS, clock=services.clock, on_bot_turn=enqueue)
 
@@ -83,7 +83,7 @@ def run_worker(services: BotServices) -> None:
 
 def bots_to_act(match: Match) -> tuple[int, ...]:
     game_log = match.game_log
-    return table.bots_to_act(game_log.game, game_log.table)
+    return session.bots_to_act(game_log.game, game_log.session)
 
 
 def to_bots_turn(match: Match) -> int:
@@ -106,25 +106,25 @@ def due(services: BotServices, match: Match) -> float | None:
 def test_a_job_plays_all_bots_turns_up_to_the_humans(services: BotServices) -> None:
     match = Match.create(services.handler, HUMAN, BOT, GREEDY)
     for _ in range(4):
-        if match.game_log.table.over:
+        if match.game_log.session.over:
             break
         seat, version = to_bots_turn(match), match.game_log.version
         play_turns(services, match.id, version, seat, 1)
         game_log = match.game_log
         assert game_log.version > version
         assert not bots_to_act(match)
-        assert game_log.table.over or table.to_act(game_log.game, game_log.table) == (0,)
+        assert game_log.session.over or session.to_act(game_log.game, game_log.session) == (0,)
         assert {commit.actor for commit in match.commits[version:]} == {"bot"}
         job = services.queue.find(match.id, version, seat)
         assert job is not None
-        assert (job.status, job.attempts, job.level) == ("finished", 1, game_log.table.seats[seat].level)
+        assert (job.status, job.attempts, job.level) == ("finished", 1, game_log.session.seats[seat].level)
         assert due(services, match) is None
 
 
 def test_a_game_of_bots_runs_to_its_end_and_stands_the_audit(services: BotServices) -> None:
     match = Match.create(services.handler, GREEDY, BOT, GREEDY)
     play_turns(services, match.id, 1, *bots_to_act(match), 1)
-    assert match.game_log.table.status == "finished"
+    assert match.game_log.session.status == "finished"
     assert audit(CODECS, match.commits).ok
     assert len(services.store.bots) == 0
 
@@ -133,7 +133,7 @@ def test_the_queue_carries_a_game_of_bots_to_its_end(services: BotServices) -> N
     match = Match.create(enqueues(services), BOT, GREEDY)
     assert len(services.queue) == 1
     run_worker(services)
-    assert match.game_log.table.status == "finished"
+    assert match.game_log.session.status == "finished"
     assert [(job.version, job.status, job.attempts) for job in services.queue.jobs(match.id)] == [(1, "finished", 1)]
     assert len(services.queue) == 0
     # The id of a finished job is free again.
@@ -187,7 +187,7 @@ def test_two_workers_on_one_turn_make_one_game(redis_url: str, clock: Clock) -> 
         while bots := bots_to_act(match):  # The one that lost a race left the rest to the other; that one may have too.
             play_turns(several[0], match.id, match.game_log.version, bots[0], 1)
         assert audit(CODECS, match.commits).ok
-        assert match.game_log.table == refolded(match.commits, match.game_log.codec)[-1]
+        assert match.game_log.session == refolded(match.commits, match.game_log.codec)[-1]
 
 
 def test_a_bot_is_asked_with_its_view_and_legal_commands_only(
@@ -200,7 +200,7 @@ def test_a_bot_is_asked_with_its_view_and_legal_commands_only(
     play_turns(services, match.id, 1, *bots_to_act(match), 1)
     tables = refolded(match.commits, match.game_log.codec)
     assert len(asked) == len(tables) - 1
-    for (level, game, view, seat, legal, _, budget), now in zip(asked, tables, strict=False):
+    for (level, (game, view, seat, legal), _, budget), now in zip(asked, tables, strict=False):
         assert (level, budget) == (now.seats[seat].level, BUDGET)
         assert view == game.gate.view(now.state, seat)
         assert list(legal) == list(game.rules.legal_commands(now.state, seat))
@@ -237,7 +237,7 @@ def test_what_happens_while_a_bot_thinks_comes_first(
     monkeypatch: pytest.MonkeyPatch,
     elsewhere: bool,
     who: str,
-    command: lifecycle.TableCommand,
+    command: lifecycle.SessionCommand,
     status: str,
 ) -> None:
     match = Match.create(services.handler, HUMAN, HUMAN, trusted_host=True)
@@ -250,7 +250,7 @@ def test_what_happens_while_a_bot_thinks_comes_first(
         thinking(monkeypatch, lambda: match.manage(who, command))
         play_turns(services, match.id, version, 1, 1)
         assert [commit.actor for commit in match.commits[version:]] == ["player" if who == "s1" else "host"]
-        assert match.game_log.table.status == status
+        assert match.game_log.session.status == status
         job = services.queue.find(match.id, version, 1)
         assert job is not None
         assert job.status == "finished"
@@ -265,10 +265,10 @@ def test_what_others_do_beside_the_game_does_not_make_a_bot_think_anew(
     seats = (HUMAN, HUMAN, HUMAN)
     match = Match(services.handler, services.handler.new_games.create(lifecycle.CreateGame(ruleset=MARAUDERS, seats=seats)))
     match.manage("s2", lifecycle.HandToBot(seat=2, level="random"))
-    while bots_to_act(match) != (2,) or table.to_act(match.game_log.game, match.game_log.table) != (2,):
-        seat = next(each for each in table.to_act(match.game_log.game, match.game_log.table) if each != 2)
+    while bots_to_act(match) != (2,) or session.to_act(match.game_log.game, match.game_log.session) != (2,):
+        seat = next(each for each in session.to_act(match.game_log.game, match.game_log.session) if each != 2)
         match.act(
-            match.game_log.game.rules.legal_commands(match.game_log.table.state, seat)[0],
+            match.game_log.game.rules.legal_commands(match.game_log.session.state, seat)[0],
             seat,
             key=str(match.game_log.version),
         )
@@ -323,7 +323,7 @@ def test_thinking_is_not_taken_for_loss(services: BotServices, clock: Clock, mon
     monkeypatch.setattr(jobs, "LONGEST_JOB_MS", 10**9)
     match = Match.create(services.handler, BOT, BOT, options={"round_limit": 1})
     play_turns(services, match.id, 1, *bots_to_act(match), 1)
-    assert match.game_log.table.over
+    assert match.game_log.session.over
     assert len(left) > 3
     assert all(each is not None and each > 0 for each in left)
 
@@ -476,7 +476,7 @@ def test_a_lost_turn_is_found_within_seconds(
     lose(services, match)
     assert len(services.queue) == 0
     began = clock.now
-    while not match.game_log.table.over:
+    while not match.game_log.session.over:
         assert clock.now - began < timedelta(seconds=12), "the turn was not found"
         clock.pass_by(1.0)
         sweep(services)

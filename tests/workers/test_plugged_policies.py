@@ -29,7 +29,7 @@ def game_with(think: Callable[..., Any], below: str = "greedy") -> AnyGame:
 
 
 def goes(game: AnyGame, budget: float = LONG, iterations: int | None = None) -> str:
-    answer: Go = choose("theirs", game, View("start", None), 0, LEGAL, Random(1), budget, iterations)
+    answer: Go = choose("theirs", Question(game, View("start", None), 0, LEGAL), Random(1), budget, iterations)
     return answer.to
 
 
@@ -99,7 +99,8 @@ def test_a_policy_that_hangs_is_not_waited_for_and_not_asked_again(caplog: pytes
 def test_the_level_below_is_the_one_that_the_policy_names() -> None:
     """`random` goes anywhere, `greedy` to b alone."""
     game = game_with(raises, below="random")
-    assert {choose("theirs", game, View("start", None), 0, LEGAL, Random(n), LONG, 1).to for n in range(20)} == set("abc")
+    question = Question(game, View("start", None), 0, LEGAL)
+    assert {choose("theirs", question, Random(n), LONG, 1).to for n in range(20)} == set("abc")
 
 
 def test_a_level_whose_package_is_gone_is_played_by_the_strongest() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from domain.game import AnyGame, Lookahead
+from domain.game import AnyGame, Lookahead, Question
 from domain.levels import LADDER, OWN, Level, played_as
 from policies import LEVELS, choose
 from policies.chance import Chance
@@ -51,13 +51,13 @@ def positions(game: AnyGame, seats: int, every: int) -> Iterator[tuple[Any, int]
 def ask(level: Level, game: AnyGame, state: Any, seat: int, seed: int = 1, iterations: int = FEW) -> Any:
     """What a bot answers that sees this state."""
     legal = game.rules.legal_commands(state, seat)
-    return choose(level, game, game.gate.view(state, seat), seat, legal, Random(seed), 1.0, iterations)
+    return choose(level, Question(game, game.gate.view(state, seat), seat, legal), Random(seed), 1.0, iterations)
 
 
 def start(level: Level, game: AnyGame, exits: tuple[str, ...], seed: int, iterations: int = FEW) -> str:
     """Where a bot goes from the start of a toy."""
     legal = [Go(to) for to in exits]
-    answer: Go = choose(level, game, View("start", None), 0, legal, Random(seed), 1.0, iterations)
+    answer: Go = choose(level, Question(game, View("start", None), 0, legal), Random(seed), 1.0, iterations)
     return answer.to
 
 
@@ -86,7 +86,7 @@ class SlowGame:
     def answer(self, level: Level, state: Any, seat: int, budget: float) -> tuple[Any, float]:
         """What the bot chooses, and how long it took."""
         began, legal, view = self.now, self.game.rules.legal_commands(state, seat), self.game.gate.view(state, seat)
-        return choose(level, self.game, view, seat, legal, Random(1), budget), self.now - began
+        return choose(level, Question(self.game, view, seat, legal), Random(1), budget), self.now - began
 
 
 def a_choice(game: AnyGame, commands: int = 3) -> tuple[Any, int]:
@@ -114,7 +114,7 @@ def test_answers_are_legal(game: AnyGame, level: Level) -> None:
 @every_level
 def test_an_only_command_is_played_without_a_thought(level: Level) -> None:
     thoughtless = toy({}, {})
-    assert choose(level, thoughtless, View("nowhere", None), 0, [Go("on")], Random(1), 0.0) == Go("on")
+    assert choose(level, Question(thoughtless, View("nowhere", None), 0, [Go("on")]), Random(1), 0.0) == Go("on")
 
 
 @every_game
@@ -254,5 +254,5 @@ def test_a_number_of_iterations_is_kept_to_whatever_the_time(game: AnyGame, monk
     state, seat = a_choice(game)
     slow = SlowGame(game, monkeypatch, win_shares=100.0)
     legal = game.rules.legal_commands(state, seat)
-    choose("expert", slow.game, game.gate.view(state, seat), seat, legal, Random(1), 0.1, 24)
+    choose("expert", Question(slow.game, game.gate.view(state, seat), seat, legal), Random(1), 0.1, 24)
     assert 20 <= slow.calls["win_shares"] <= 24

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain import lifecycle
+from domain.session import lifecycle
 from events.bot_queue import Job
 from tests.support.play import HUMAN, Match
 from tests.workers.conftest import Clock
@@ -155,7 +155,7 @@ def test_a_turn_that_waits_in_the_queue_is_not_lost(services: BotServices, clock
     clock.pass_by(61)
     assert sweep(services) == 1
     run_queue(services)
-    assert match.game_log.table.over
+    assert match.game_log.session.over
 
 
 def test_a_game_goes_to_the_queue_of_those_who_play_it_now(services: BotServices) -> None:

@@ -12,9 +12,9 @@ from random import Random
 import pytest
 from redis import Redis
 
-from domain import lifecycle
-from domain.clocks import Clock as GameClock
-from domain.clocks import SetClock
+from domain.session import lifecycle
+from domain.session.clocks import Clock as GameClock
+from domain.session.clocks import SetClock
 from events.archive.archive import Archive
 from events.commands.handler import CommandHandler
 from events.errors import ArchiveUnavailable, StoreUnavailable
@@ -104,7 +104,7 @@ def test_sleeping_games_are_abandoned_when_it_is_time(scan: IdleScan, handler: C
     clock.now += timedelta(days=DAYS, seconds=-AFTER)
     assert look(scan) == 2
     assert asleep(scan.store) == {other.id}
-    assert idle.game_log.table.status == "abandoned"
+    assert idle.game_log.session.status == "abandoned"
     assert audit(CODECS, idle.commits).ok
 
 
@@ -162,7 +162,7 @@ def test_the_time_of_a_seat_runs_while_its_game_sleeps(scan: IdleScan, store: Ev
     time.sleep(1.05)
     assert keeper.sweep(1.0) == 1
     assert asleep(store) == {stopped.id}
-    assert asleep_.game_log.table.status == "abandoned"
+    assert asleep_.game_log.session.status == "abandoned"
     assert audit(CODECS, asleep_.commits).ok
 
 
@@ -179,7 +179,7 @@ def test_a_folder_that_is_away_stops_the_clocks_of_sleeping_games_only(
     keeper = Timekeeper(store, handler_on(store, CODECS), scan.connection)
     for _ in range(2):
         keeper.sweep(5.0)
-    assert [match.game_log.table.status for match in awake] == ["abandoned"] * 2
+    assert [match.game_log.session.status for match in awake] == ["abandoned"] * 2
     assert store.clocks.running().games == len(sleeping), "they are tried again later"
     (tmp_path / "away").rename(tmp_path / "sleep")
     for match in sleeping:

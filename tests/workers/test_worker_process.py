@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 import workers.main
-from domain.lifecycle import CreateGame, SeatPlan
+from domain.session.lifecycle import CreateGame, SeatPlan
 from events.bot_queue import BotQueue
 from events.errors import StoreUnavailable
 from events.identity import utc_now
@@ -102,8 +102,8 @@ def test_a_worker_ends_games_that_nobody_plays_where_a_setting_says_so(server: R
     settings = {"REDIS_URL": server.url, "QUEUE_URL": "", "ABANDON_AFTER_DAYS": "1", "LOG_LEVEL": "ERROR"}
     worker = subprocess.Popen([sys.executable, "-m", "cli.main", "worker"], env={**os.environ, **settings})
     try:
-        assert wait_until(lambda: handler_on(store, CODECS).repository.load(idle).table.status == "abandoned", 60)
-        assert handler_on(store, CODECS).repository.load(fresh).table.status == "lobby"
+        assert wait_until(lambda: handler_on(store, CODECS).repository.load(idle).session.status == "abandoned", 60)
+        assert handler_on(store, CODECS).repository.load(fresh).session.status == "lobby"
     finally:
         worker.kill()
         worker.wait()

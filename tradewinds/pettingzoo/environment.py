@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from domain.game import AnyGame
-from domain.lifecycle import read_options
-from domain.table import OptionValue
+from domain.session import OptionValue
+from domain.session.lifecycle import read_options
 from tradewinds.installed import installed
 from tradewinds.pettingzoo.encoding import LIMIT, Vector, encoded
 

@@ -34,18 +34,18 @@ OfCode: TypeAlias = Mapping[str, Figures]
 Named: TypeAlias = Callable[[State, Any, Any], str]
 
 
-def naming(code: str, thing: Named) -> OfCode:
+def naming(code: str, what: Named) -> OfCode:
     """The name of the thing that a code is about."""
-    return {code: lambda state, frame, command: {"thing": thing(state, frame, command)}}
+    return {code: lambda state, frame, command: {"what": what(state, frame, command)}}
 
 
-def costing(thing: Named, price: Callable[[State, Any, Any], int]) -> OfCode:
+def costing(what: Named, price: Callable[[State, Any, Any], int]) -> OfCode:
     """The price of a thing, and the seat's gold on board."""
     return {
         "cannot_afford": lambda state, frame, command: {
-            "thing": thing(state, frame, command),
+            "what": what(state, frame, command),
             "price": price(state, frame, command),
-            "gold": state.seats[frame.seat].gold,
+            "available": state.seats[frame.seat].gold,
         }
     }
 
@@ -83,7 +83,7 @@ def _moves(state: State, frame: Any, command: Any) -> dict[str, Json]:
 
 def _damage(state: State, frame: Any, command: Any) -> dict[str, Json]:
     return {
-        "thing": LOCATION_SIGNS[command.location].name,
+        "what": LOCATION_SIGNS[command.location].name,
         "full": getattr(full(ship_of(state, frame.seat)), command.location),
     }
 

@@ -82,7 +82,7 @@ def _cargo(card: Cargo) -> Face:
 
 
 def _ship(card: ShipType) -> Face:
-    prices: tuple[Fact, ...] = () if card.buy is None else (("price", card.buy), ("sells_for", card.sell))
+    prices: tuple[Fact, ...] = () if card.buy is None else (("usual_price", card.buy), ("sells_for", card.sell))
     return Face(
         kind="ship",
         name=card.name,
@@ -184,7 +184,7 @@ def _tokens() -> Iterator[tuple[str, Face]]:
                 kind="modification",
                 name=token.name,
                 icon=MODIFICATION_ICONS[token.id],
-                facts=(("price", token.buy), ("sells_for", token.resale)),
+                facts=(("usual_price", token.buy), ("sells_for", token.resale)),
                 text=f"{n.capital(token.text)}.",
                 source=token.source,
             ),
@@ -196,7 +196,7 @@ def _tokens() -> Iterator[tuple[str, Face]]:
                 kind="weapon",
                 name=weapon.name,
                 icon=WEAPON_ICONS[weapon.id],
-                facts=(("price", weapon.buy), ("sells_for", weapon.sell)),
+                facts=(("usual_price", weapon.buy), ("sells_for", weapon.sell)),
                 text=f"{n.capital(weapon.text)}. In a raid: give it up for one more success.",
                 source=weapon.source,
             ),

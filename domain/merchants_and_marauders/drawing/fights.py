@@ -120,16 +120,18 @@ def _lying(view: MaraudersView, frames: Frames) -> Throw | None:
 
 
 def _roll(view: MaraudersView, frames: Frames) -> Iterator[Piece]:
-    thrown = _lying(view, frames)
-    for place, each in enumerate(() if thrown is None else thrown.dice):
-        yield die(f"roll/die/{place}", "roll", each)
+    """Dice of a player have the seat; who else rolled is a figure of the roll."""
+    if (thrown := _lying(view, frames)) is not None:
+        seat = thrown.side if isinstance(thrown.side, int) else None
+        for place, each in enumerate(thrown.dice):
+            yield die(f"roll/die/{place}", "roll", each, seat=seat)
 
 
 def _rolled(view: MaraudersView, frames: Frames) -> Iterator[Fact]:
     if (thrown := _lying(view, frames)) is not None:
         yield "thrown_for", GUNS.get(thrown.skill) or thrown.skill.capitalize()
-        if who := _captain(view, thrown.side) if isinstance(thrown.side, int) else n.npc(thrown.side):
-            yield "thrown_by", who
+        if not isinstance(thrown.side, int):
+            yield "thrown_by", n.npc(thrown.side)
         yield "need", thrown.needed
         yield "result", "Success" if thrown.success else "Failure"
     if (scouting := frames.get(Scouting)) is not None:

@@ -20,6 +20,8 @@ def picture(view: MaraudersView, seat: int | None) -> Picture:
     facts.update(fights.facts(view, frames))
     for own in drawn:
         facts.update(own.facts)
+    if seat is not None:
+        facts.update(sea.closed(view, seat))
     return Picture(pieces=tuple(chain.from_iterable(_pieces(view, frames, drawn))), facts=facts)
 
 

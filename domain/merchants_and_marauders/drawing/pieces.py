@@ -48,8 +48,8 @@ def cards(zone: Cards | Hidden, area: str, *marks: str) -> list[Piece]:
 
 
 @cache
-def die(piece: str, area: str, face: int, *marks: str) -> Piece:
-    return Piece(id=piece, inside=area, face=f"die/{face}", marks=marks)
+def die(piece: str, area: str, face: int, *marks: str, seat: int | None = None) -> Piece:
+    return Piece(id=piece, inside=area, face=f"die/{face}", marks=marks, seat=seat)
 
 
 @cache

@@ -12,10 +12,12 @@ from domain.kit.memo import memo_by_identity
 
 from ..content import MISSIONS, NPCS, PORTS, SHIPS, WEAPONS, ZONES
 from ..frames import Cards, EventInPlay
+from ..moving import closed_to
 from ..rounds import REFILL_AT
 from ..state import GOAL, Npc
 from ..texts import names as n
 from ..view import DeckView, MaraudersView, Zone
+from ..view.state_from_view import state_from_view
 from . import ids
 from .pieces import KEPT, card, cards, covered, npc_at_sea, token
 
@@ -242,6 +244,20 @@ def facts(view: MaraudersView) -> dict[str, tuple[Fact, ...]]:
     if view.drawn:
         found["event"] = (("drawn", n.listed([n.thing(each) for each in view.drawn])),)
     return found
+
+
+CLOSED = {"bounty": "it has a bounty on you", "war": "its nation is at war with yours"}
+
+
+def closed(view: MaraudersView, seat: int) -> Iterator[tuple[str, tuple[Fact, ...]]]:
+    """The ports that this captain may not enter, by their zones, with the reason."""
+    own = view.seats[seat]
+    if not own.zone or not isinstance(own.captain, tuple) or not own.captain or not (own.bounties or view.wars):
+        return
+    state = state_from_view(view)
+    for port in PORTS.values():
+        if (reason := closed_to(state, seat, port.id)) is not None:
+            yield port.zone, (("closed", CLOSED[reason]),)
 
 
 def _round(view: MaraudersView) -> Iterator[Fact]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
+
+from msgspec.structs import replace
 
 from domain.drawing import Fact, Piece
 from domain.game import Hidden
@@ -12,18 +14,23 @@ from domain.kit.memo import memo_by_identity
 from domain.kit.words import listed
 
 from ..content import MISSIONS
-from ..frames import Cards, SellLot
-from ..state import Ship, cargo_room
+from ..frames import BuyLot, Cards, SellLot
+from ..state import CARGO_IN_PORT, Ship, cargo_room
 from ..state.modifiers import maneuverability_of
 from ..texts import names as n
+from ..trade import good_of, price_of_one, prices
 from ..view import Amount, MaraudersView, SeatView, Zone
-from ..view.state_from_view import shown
+from ..view.state_from_view import shown, state_from_view
 from . import ids
 from .pieces import KEPT, card, cards, covered, fitted, locations, ship_at_sea, token
 
 SEATS = 1 << 11
 """The most seats whose pieces and figures are kept: a command changes one or two of them."""
 UNTIL = {"port_action": "end of the Port action", "captain_turn": "end of the captain turn", "round": "end of the round"}
+
+
+Prices: TypeAlias = tuple[tuple[str, int], ...]
+"""By good; empty where nothing is sold or bought."""
 
 
 class Drawn(NamedTuple):
@@ -46,6 +53,7 @@ def drawn(view: MaraudersView) -> list[Drawn]:
     turn, order, final = view.current_turn, view.order, {row.seat: (row.place, row.points) for row in view.ranking}
     on_turn, scouted, used = (None, (), ()) if turn is None else (turn.seat, turn.scouted, turn.used)
     selling = {frame.seat for frame in view.stack if type(frame) is SellLot}
+    traded = _prices(view)
     return [
         _drawn(
             own,
@@ -53,6 +61,7 @@ def drawn(view: MaraudersView) -> list[Drawn]:
             scouted,
             used if number == on_turn else (),
             number in selling,
+            traded.get(number, ()),
             order.index(number) + 1 if number in order else 0,
             view.pardons.count(number),
             final.get(number),
@@ -68,6 +77,7 @@ def _drawn(
     scouted: Cards,
     used: Cards,
     selling: bool,
+    prices: Prices,
     order: int,
     pardons: int,
     final: tuple[int, int] | None,
@@ -77,7 +87,7 @@ def _drawn(
         place=min(own.points, ids.TRACK_END),
         marker=_marker(own.seat, own.points, own.captain),
         ship=_at_sea(own, on_turn, scouted),
-        belongings=_belongings(own, used, selling),
+        belongings=_belongings(own, used, selling, prices),
         facts=_facts(own, order, pardons, final),
     )
 
@@ -101,13 +111,13 @@ def _at_sea(own: SeatView, on_turn: bool, scouted: Cards) -> Piece | None:
     return ship_at_sea(own.seat, own.zone, own.ship.type, own.captain, *marks)
 
 
-def _belongings(own: SeatView, used: Cards, selling: bool) -> tuple[Piece, ...]:
+def _belongings(own: SeatView, used: Cards, selling: bool, prices: Prices) -> tuple[Piece, ...]:
     mission = None if own.mission is None else (own.mission, own.mission_step, own.mission_done)
     return (
         *cards(own.captain, ids.of_seat(own.seat, "captain"), *(("ability_used",) if used else ())),
         *_equipment(own.seat, own.ship, own.weapons, tuple(sorted(own.bounties.items()))),
         *_papers(own.seat, own.specialists, mission, own.rumors, own.open_rumor),
-        *_cargo(own.seat, own.cargo, own.offer, own.lot, for_sale=selling),
+        *_cargo(own.seat, own.cargo, own.offer, own.lot, prices, for_sale=selling),
         *_hand(own.seat, own.glory, own.withdrawn, own.announced, own.returning),
     )
 
@@ -154,12 +164,33 @@ def _progress(mission: str, step: int, done: Cards) -> tuple[Fact, ...]:
 
 
 @lru_cache(KEPT)
-def _cargo(number: int, cargo: Zone, offer: Zone, lot: Zone, *, for_sale: bool) -> Sequence[Piece]:
+def _cargo(number: int, cargo: Zone, offer: Zone, lot: Zone, prices: Prices, *, for_sale: bool) -> Sequence[Piece]:
     """Cards chosen for a sale lie in the lot, although they are still on board."""
     panel = f"seat/{number}"
-    found = cards(_without(cargo, lot) if for_sale else cargo, f"{panel}/cargo")
-    found += cards(offer, f"{panel}/offer")
-    return found + cards(lot, f"{panel}/lot", "for_sale" if for_sale else "chosen")
+    aboard = cards(_without(cargo, lot) if for_sale else cargo, f"{panel}/cargo")
+    there = [*cards(offer, f"{panel}/offer"), *cards(lot, f"{panel}/lot", "for_sale" if for_sale else "chosen")]
+    if not prices:
+        return [*aboard, *there]
+    key, of = "sells_for" if for_sale else "price", dict(prices)
+    priced = [each if each.face is None else replace(each, facts=((key, of[good_of(each.face)]),)) for each in there]
+    return [*aboard, *priced]
+
+
+def _prices(view: MaraudersView) -> Mapping[int, Prices]:
+    """By seat: what each good that it may sell or buy now brings or costs, one card of it, if its viewer sees the cards."""
+    found: dict[int, Prices] = {}
+    for frame in view.stack:
+        if isinstance(frame, SellLot | BuyLot):
+            own = view.seats[frame.seat]
+            if isinstance(own.cargo, Hidden) or isinstance(own.offer, Hidden) or isinstance(own.lot, Hidden):
+                continue
+            state = state_from_view(view)
+            if isinstance(frame, SellLot):
+                goods = {good_of(card) for card in own.cargo}
+                found[frame.seat] = tuple((good, price_of_one(state, frame, good)) for good in sorted(goods))
+            elif frame.kind == "goods" or frame.price:
+                found[frame.seat] = tuple(sorted(prices(state, frame).items()))
+    return found
 
 
 @lru_cache(KEPT)
@@ -249,10 +280,10 @@ def _aboard(
 ) -> Mapping[str, tuple[Fact, ...]]:
     """The figures of the ship board and of the hold; `cargo` is the number of cargo cards."""
     agility: Fact = ("maneuverability", maneuverability_of(ship.type, ship.modifications, specialists))
-    room = cargo_room(ship.now.cargo, freight, in_port=in_port)
+    held: tuple[Fact, ...] = (("cards", cargo), ("hold", cargo_room(ship.now.cargo, freight, in_port=False)))
     return {
         f"seat/{number}/ship": (agility, ("freight", freight)) if freight else (agility,),
-        f"seat/{number}/cargo": (("cards", cargo), ("limit", room)),
+        f"seat/{number}/cargo": (*held, ("limit", CARGO_IN_PORT)) if in_port else held,
     }
 
 

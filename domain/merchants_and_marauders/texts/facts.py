@@ -9,10 +9,10 @@ from domain.game import Json
 
 from ..content import glory_card
 from ..flow import Check
-from .scene import Scene
+from .perspective import Perspective
 
 Facts: TypeAlias = dict[str, Json]
-Preview: TypeAlias = Callable[[Scene, Any], Facts]
+Preview: TypeAlias = Callable[[Perspective, Any], Facts]
 
 
 def rounded(chance: float) -> float:
@@ -33,6 +33,6 @@ def card_price(card: str) -> Facts:
     return {"gold": -price} if price else {}
 
 
-def nothing(scene: Scene, command: Any) -> Facts:
+def nothing(perspective: Perspective, command: Any) -> Facts:
     """The preview of a command without cost, whose gain the description says."""
     return {}

@@ -1,1 +1,1 @@
-"""Evaluation, search support and fallback for bots. The rules import nothing of it."""
+"""Evaluation, search support and stand-in for bots. The rules import nothing of it."""

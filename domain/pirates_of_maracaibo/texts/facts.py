@@ -13,10 +13,10 @@ from domain.kit.foreseen import plus
 from ..content import Effect
 from ..effects.feasibility import counted_gain
 from ..state import State
-from .scene import Scene
+from .perspective import Perspective
 
 Facts: TypeAlias = dict[str, Json]
-Preview: TypeAlias = Callable[[Scene, Any], Facts]
+Preview: TypeAlias = Callable[[Perspective, Any], Facts]
 
 COUNTED = {"gain_vp_per": "vp", "gain_vp_income": "vp", "gain_doubloon_income": "doubloons"}
 FIXED = {"gain_vp": "vp", "gain_doubloons": "doubloons"}
@@ -37,7 +37,7 @@ def gains(state: State, seat: int, effects: Sequence[Effect], *, optional: bool 
     return found
 
 
-def nothing(scene: Scene, command: Any) -> Facts:
+def nothing(perspective: Perspective, command: Any) -> Facts:
     """For commands without a cost, whose gains only the description mentions."""
     return {}
 

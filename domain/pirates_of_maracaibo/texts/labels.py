@@ -36,9 +36,9 @@ from ..view.state_from_view import state_from_view
 from . import names as n
 from .brief import brief, carrier, cut, hideout, quest, track
 from .describe.turn import DECLINED
-from .scene import Scene
+from .perspective import Perspective
 
-Label: TypeAlias = Callable[[Scene, Any], str]
+Label: TypeAlias = Callable[[Perspective, Any], str]
 
 WHOLE_TRACK = 40
 """More movement than the exploration track has spaces."""
@@ -46,119 +46,119 @@ WHOLE_TRACK = 40
 
 def label(view: MaracaiboView, seat: int, command: c.Command, names: Sequence[str]) -> str:
     """What the command does, in short."""
-    return cut(LABELS[type(command)](Scene(view, seat, names, state_from_view), command))
+    return cut(LABELS[type(command)](Perspective(view, seat, names, state_from_view), command))
 
 
 def _plain(words: str) -> Label:
-    return lambda scene, command: words
+    return lambda perspective, command: words
 
 
 # The sea
 
 
-def where(scene: Scene, space: str) -> str:
+def where(perspective: Perspective, space: str) -> str:
     """`Tobacco`, `the Gulf`; with its position what has no name of its own: `Open Water, column 3, row 1`."""
-    name = scene.card_id(space)
+    name = perspective.card_id(space)
     if name:
         return n.card(name)
-    card = scene.view.sea.get(space)
+    card = perspective.view.sea.get(space)
     return f"Open Water, {n.cell(space)}" if card is not None and card.id is None else n.cell(space)
 
 
-def _buy(scene: Scene, space: str, surcharge: int = 0) -> str:
-    name = scene.card_id(space)
+def _buy(perspective: Perspective, space: str, surcharge: int = 0) -> str:
+    name = perspective.card_id(space)
     if name not in IMPROVEMENTS:
-        return f"Buy {where(scene, space)}"
-    return f"Buy {IMPROVEMENTS[name].name} for {acquire_price(scene.state, scene.seat, space, surcharge)}"
+        return f"Buy {where(perspective, space)}"
+    return f"Buy {IMPROVEMENTS[name].name} for {acquire_price(perspective.state, perspective.seat, space, surcharge)}"
 
 
-def _build(scene: Scene, space: str, *, half: bool = False) -> str:
-    name = scene.card_id(space)
+def _build(perspective: Perspective, space: str, *, half: bool = False) -> str:
+    name = perspective.card_id(space)
     if name not in RESIDENCES:
-        return f"Build at {where(scene, space)}"
-    return f"Build {RESIDENCES[name].name} for {construct_price(scene.state, scene.seat, name, half=half)}"
+        return f"Build at {where(perspective, space)}"
+    return f"Build {RESIDENCES[name].name} for {construct_price(perspective.state, perspective.seat, name, half=half)}"
 
 
-def _acquire_from(scene: Scene, command: c.AcquireFrom) -> str:
-    return _buy(scene, command.space, nearest(scene.state, f.AcquireRemote).surcharge)
+def _acquire_from(perspective: Perspective, command: c.AcquireFrom) -> str:
+    return _buy(perspective, command.space, nearest(perspective.state, f.AcquireRemote).surcharge)
 
 
 # Locations, the Gulf and effects
 
 
-def _action(scene: Scene, command: c.TakeAction) -> str:
-    location = LOCATIONS[nearest(scene.state, f.LocationActions).location]
+def _action(perspective: Perspective, command: c.TakeAction) -> str:
+    location = LOCATIONS[nearest(perspective.state, f.LocationActions).location]
     effect = location.actions[command.action]
     return f"{location.name}: {brief((effect,) if command.side is None else effect.sides[command.side])}"
 
 
-def _resume(scene: Scene, command: c.ResumeRaid) -> str:
-    pool = pool_of(scene.state, command.pool)
+def _resume(perspective: Perspective, command: c.ResumeRaid) -> str:
+    pool = pool_of(perspective.state, command.pool)
     return f"Back to raid {pool.number}: {pool.power} power left"
 
 
-def _finish_actions(scene: Scene, command: c.FinishActions) -> str:
-    return f"Finish at {LOCATIONS[nearest(scene.state, f.LocationActions).location].name}"
+def _finish_actions(perspective: Perspective, command: c.FinishActions) -> str:
+    return f"Finish at {LOCATIONS[nearest(perspective.state, f.LocationActions).location].name}"
 
 
-def _effect(scene: Scene, command: c.TakeEffect) -> str:
-    return brief((_listed(scene)[command.index],))
+def _effect(perspective: Perspective, command: c.TakeEffect) -> str:
+    return brief((_listed(perspective)[command.index],))
 
 
-def _side(scene: Scene, command: c.ChooseSide) -> str:
-    return brief(_listed(scene)[command.index].sides[command.side])
+def _side(perspective: Perspective, command: c.ChooseSide) -> str:
+    return brief(_listed(perspective)[command.index].sides[command.side])
 
 
-def _listed(scene: Scene) -> Effects:
-    return effects_of(nearest(scene.state, f.ResolveEffects).source)
+def _listed(perspective: Perspective) -> Effects:
+    return effects_of(nearest(perspective.state, f.ResolveEffects).source)
 
 
 # Raids and Treasure
 
 
-def _die(scene: Scene, command: c.ChooseDie) -> str:
-    pips = next(pips for colour, pips in nearest(scene.state, f.RaidRolled).dice.items() if colour == command.colour)
+def _die(perspective: Perspective, command: c.ChooseDie) -> str:
+    pips = next(pips for colour, pips in nearest(perspective.state, f.RaidRolled).dice.items() if colour == command.colour)
     kind = next(kind for colour, kind in TREASURE_OF.items() if colour == command.colour)
     return f"{command.colour.capitalize()} {pips}: raid for {n.treasures(kind)}"
 
 
-def _raid_action(scene: Scene, command: c.UseRaidAction) -> str:
+def _raid_action(perspective: Perspective, command: c.UseRaidAction) -> str:
     """Additional raid actions are named with the card or slot that gives them."""
     action = RAID_ACTIONS[command.key]
     by = "" if action in STANDARD_RAID_ACTIONS or command.key in SLOTS else f" ({carrier(command.key)})"
     return f"{action.cost} power: {brief(action.effects)}{by}"
 
 
-def _store(scene: Scene, command: c.StoreTreasure) -> str:
+def _store(perspective: Perspective, command: c.StoreTreasure) -> str:
     return f"Store it for {hideout(command.place)}" if command.place in STORAGE else "Store it without a bonus"
 
 
-def _bury_marker(scene: Scene, command: c.ChooseBuryMarker) -> str:
+def _bury_marker(perspective: Perspective, command: c.ChooseBuryMarker) -> str:
     if command.place in STORAGE:
         kind, space = STORAGE[command.place]
         return f"Bury the {n.treasure(kind)} of {brief(space.effects)}"
     return f"Bury {n.one(command.place.partition(':')[0])}"
 
 
-def _bury_space(scene: Scene, command: c.ChooseBurySpace) -> str:
+def _bury_space(perspective: Perspective, command: c.ChooseBurySpace) -> str:
     return f"Bury it for {brief(effects_of(f'buried:{command.space}')) or 'no bonus'}"
 
 
-def _markers(scene: Scene, command: c.PlaceMarkersOn) -> str:
-    return f"{plural(nearest(scene.state, f.PlaceMarkers).count, 'marker')} on {n.island(command.island)}"
+def _markers(perspective: Perspective, command: c.PlaceMarkersOn) -> str:
+    return f"{plural(nearest(perspective.state, f.PlaceMarkers).count, 'marker')} on {n.island(command.island)}"
 
 
 # Exploring
 
 
-def _forfeit(scene: Scene, command: c.UseForfeit) -> str:
-    cost = forfeit_costs(scene.state, scene.seat).get(command.source, 1)
+def _forfeit(perspective: Perspective, command: c.UseForfeit) -> str:
+    cost = forfeit_costs(perspective.state, perspective.seat).get(command.source, 1)
     return f"{cost} movement less: {brief(FORFEITS[command.source])}"
 
 
-def _explore(scene: Scene, command: c.MoveExplorer) -> str:
+def _explore(perspective: Perspective, command: c.MoveExplorer) -> str:
     """With the movement that it takes, which distinguishes spaces with the same reward."""
-    steps = routes(scene.state, scene.seat, WHOLE_TRACK)[command.space].steps
+    steps = routes(perspective.state, perspective.seat, WHOLE_TRACK)[command.space].steps
     reward = "END, 8 VP" if command.space == TRACK_END else track(command.space)
     return f"{plural(steps, 'space')} on: {reward}"
 
@@ -166,52 +166,54 @@ def _explore(scene: Scene, command: c.MoveExplorer) -> str:
 # Quests and boards
 
 
-def _quest(scene: Scene, name: Any) -> str:
-    return quest(name, hunted=scene.view.options.quest_hunters) if isinstance(name, str) and name else "a Quest"
+def _quest(perspective: Perspective, name: Any) -> str:
+    return quest(name, hunted=perspective.view.options.quest_hunters) if isinstance(name, str) and name else "a Quest"
 
 
-def _take_quest(scene: Scene, command: c.TakeQuest) -> str:
+def _take_quest(perspective: Perspective, command: c.TakeQuest) -> str:
     if command.source == "deck":
         return "Take the top Quest of the deck"
-    return f"Take {_quest(scene, quest_at(scene.state, command.source))}"
+    return f"Take {_quest(perspective, quest_at(perspective.state, command.source))}"
 
 
-def _upgrade(scene: Scene, command: c.PlaceUpgrade) -> str:
+def _upgrade(perspective: Perspective, command: c.PlaceUpgrade) -> str:
     """With section and number, because slots may do the same."""
     section = SLOTS[command.slot].section
     number = [slot.id for slot in SLOTS.values() if slot.section == section].index(command.slot) + 1
     return f"Slot {section}.{number}: {brief(SLOTS[command.slot].effects)}"
 
 
-def _tile(scene: Scene, tile: str) -> str:
-    return brief(effects_of(tile_source(scene.state, tile)))
+def _tile(perspective: Perspective, tile: str) -> str:
+    return brief(effects_of(tile_source(perspective.state, tile)))
 
 
-def _decline(scene: Scene, command: c.Decline) -> str:
-    assert scene.view.decision is not None
-    return DECLINED[type(scene.view.decision)].rstrip(".")
+def _decline(perspective: Perspective, command: c.Decline) -> str:
+    assert perspective.view.decision is not None
+    return DECLINED[type(perspective.view.decision)].rstrip(".")
 
 
 LABELS: Mapping[type[c.Command], Label] = {
-    c.ReturnQuest: lambda scene, command: f"Return {_quest(scene, command.quest)}",
-    c.SailTo: lambda scene, command: f"Sail to {where(scene, command.space)}",
-    c.SailStep: lambda scene, command: f"Sail on to {where(scene, command.space)}",
-    c.StopSailing: lambda scene, command: f"Stop at {where(scene, scene.own.ship)}",
-    c.ChoosePaidOpponent: lambda scene, command: f"Pay {scene.captains([command.seat])}",
+    c.ReturnQuest: lambda perspective, command: f"Return {_quest(perspective, command.quest)}",
+    c.SailTo: lambda perspective, command: f"Sail to {where(perspective, command.space)}",
+    c.SailStep: lambda perspective, command: f"Sail on to {where(perspective, command.space)}",
+    c.StopSailing: lambda perspective, command: f"Stop at {where(perspective, perspective.own.ship)}",
+    c.ChoosePaidOpponent: lambda perspective, command: f"Pay {perspective.captains([command.seat])}",
     c.GainRuby: _plain("Take a Ruby"),
     c.Decline: _decline,
     c.IgnoreCard: _plain(f"Take {IGNORE_DOUBLOONS} doubloons instead"),
-    c.AcquireImprovement: lambda scene, command: _buy(scene, scene.own.ship),
-    c.ConstructResidence: lambda scene, command: _build(scene, scene.own.ship),
-    c.UseTileHere: lambda scene, command: f"Your tile: {_tile(scene, nearest(scene.state, f.OwnBlackMarket).tile)}",
+    c.AcquireImprovement: lambda perspective, command: _buy(perspective, perspective.own.ship),
+    c.ConstructResidence: lambda perspective, command: _build(perspective, perspective.own.ship),
+    c.UseTileHere: lambda perspective, command: (
+        f"Your tile: {_tile(perspective, nearest(perspective.state, f.OwnBlackMarket).tile)}"
+    ),
     c.PlaceUpgrade: _upgrade,
     c.TakeAction: _action,
     c.ResumeRaid: _resume,
     c.FinishActions: _finish_actions,
     c.GulfRaid: _plain("Raid in the Gulf"),
     c.GulfExplore: _plain("Explore from the Gulf"),
-    c.GulfResidence: lambda scene, command: _build(scene, command.space),
-    c.SellRuby: lambda scene, command: f"Sell a Ruby for {brief(RUBY_MARKET[command.market_space].effects)}",
+    c.GulfResidence: lambda perspective, command: _build(perspective, command.space),
+    c.SellRuby: lambda perspective, command: f"Sell a Ruby for {brief(RUBY_MARKET[command.market_space].effects)}",
     c.ReturnRuby: _plain(f"Return a Ruby for {RETURNED_RUBY_VP} VP"),
     c.FinishRubies: _plain("Keep your Rubies"),
     c.TakeEffect: _effect,
@@ -221,22 +223,22 @@ LABELS: Mapping[type[c.Command], Label] = {
     c.ChooseDie: _die,
     c.UseRaidAction: _raid_action,
     c.StopRaid: _plain("Stop the raid"),
-    c.ChooseTreasure: lambda scene, command: f"Gain {n.one(command.treasure)}",
+    c.ChooseTreasure: lambda perspective, command: f"Gain {n.one(command.treasure)}",
     c.StoreTreasure: _store,
     c.UseForfeit: _forfeit,
     c.MoveExplorer: _explore,
-    c.RetireResidence: lambda scene, command: _build(scene, command.space, half=True),
+    c.RetireResidence: lambda perspective, command: _build(perspective, command.space, half=True),
     c.ChooseBuryMarker: _bury_marker,
     c.ChooseBurySpace: _bury_space,
     c.RefreshMarket: _plain("Replace the Quest Market"),
     c.TakeQuest: _take_quest,
-    c.DiscardQuest: lambda scene, command: f"Return {_quest(scene, command.quest)}",
+    c.DiscardQuest: lambda perspective, command: f"Return {_quest(perspective, command.quest)}",
     c.AcquireFrom: _acquire_from,
-    c.ConstructAt: lambda scene, command: _build(scene, command.space),
-    c.ChooseTile: lambda scene, command: f"Place {_tile(scene, command.tile)}",
-    c.PlaceTileAt: lambda scene, command: f"Place it on {where(scene, command.space)}",
-    c.UseTile: lambda scene, command: f"Use {_tile(scene, command.tile)}",
-    c.TakeFigurehead: lambda scene, command: f"Fit the {carrier(command.figurehead)}",
+    c.ConstructAt: lambda perspective, command: _build(perspective, command.space),
+    c.ChooseTile: lambda perspective, command: f"Place {_tile(perspective, command.tile)}",
+    c.PlaceTileAt: lambda perspective, command: f"Place it on {where(perspective, command.space)}",
+    c.UseTile: lambda perspective, command: f"Use {_tile(perspective, command.tile)}",
+    c.TakeFigurehead: lambda perspective, command: f"Fit the {carrier(command.figurehead)}",
     c.PlaceMarkersOn: _markers,
     c.EndTurn: _plain("End your turn"),
 }

@@ -4,6 +4,9 @@ import { words } from "./words.js";
 /** Figures that are a change. */
 const SIGNED = new Set(["gold", "stash", "cargo", "crew", "actions", "successes", "bounties", "glory", "coins", "influence", "doubloons", "vp", "power", "movement", "treasures", "quests", "upgrades", "rubies", "doubloon_income", "vp_income"]);
 
+/** What endangers whoever has more of it. */
+const BAD = new Set(["bounties"]);
+
 /** Parts of a preview with changes that the action does not always make at once. */
 const PARTS = /** @type {const} */ (["on_success", "later"]);
 
@@ -32,7 +35,7 @@ export function effects(preview, board) {
 function change(key, value, board, part) {
   const { name, sign } = signOf(key, board), when = part ? words[part] : "";
   const text = `${value < 0 ? `−${-value}` : `+${value}`}${when && ` ${when}`}`;
-  return { key: part ? `${part}/${key}` : key, name: when ? `${name}, ${when}` : name, sign, text, look: value < 0 ? "minus" : "plus" };
+  return { key: part ? `${part}/${key}` : key, name: when ? `${name}, ${when}` : name, sign, text, look: value < 0 || BAD.has(key) ? "minus" : "plus" };
 }
 
 /** The name of a preview, and its icon if the board has one. @param {string} key @param {Api.Board | null} board */

@@ -16,9 +16,10 @@ from typing import Any
 
 import msgspec
 
-from domain import lifecycle, table
-from domain.clocks import Clock, SetClock
+from domain import session
 from domain.game import Rejected
+from domain.session import lifecycle
+from domain.session.clocks import Clock, SetClock
 from events.envelope import Commit
 from events.log.exported import exported_lines
 from events.log.names import kept_names
@@ -93,10 +94,10 @@ def clock() -> Match:
         with suppress(Rejected):
             match.manage(f"s{seat}", lifecycle.AskTakeback(seat=seat))
             break
-    while not any(seat.kind == "bot" for seat in match.game_log.table.seats):
+    while not any(seat.kind == "bot" for seat in match.game_log.session.seats):
         time.sleep(1.1)
         keeper.sweep(1.0)
-    (seat,) = (number for number, each in enumerate(match.game_log.table.seats) if each.kind == "bot")
+    (seat,) = (number for number, each in enumerate(match.game_log.session.seats) if each.kind == "bot")
     match.play(Random(10), 4)
     match.manage(f"s{seat}", lifecycle.TakeBack(seat=seat))
     return match.play(Random(11))
@@ -131,14 +132,14 @@ FORGOTTEN = "Ann"
 def end_of(commits: Sequence[Commit]) -> dict[str, Any]:
     """The end of a game, with nothing hidden."""
     codec = codec_of(commits[0].ruleset)
-    now: table.Table[Any] | None = None
+    now: session.Session[Any] | None = None
     for events in codec.events(commits):
-        now = table.fold(codec.game, now, events)
+        now = session.fold(codec.game, now, events)
     assert now is not None
     end = {
         "versions": len(commits),
         "status": now.status,
-        "turn": table.turn(codec.game, now),
+        "turn": session.turn(codec.game, now),
         "seats": now.seats,
         "outcome": now.outcome,
         "client_seeds": now.client_seeds,

@@ -65,4 +65,4 @@ def test_names_of_a_golden_log_are_those_that_it_seals() -> None:
     commits, names = read_log((HERE / "sealed_names.ndjson").read_bytes().splitlines(keepends=True))
     game_log = handler_on(fake_store(), CODECS).new_games.take_in(commits, names=names)
     assert game_log.names_at(1) == ("Seat 1", "Seat 1", "Ü")
-    assert game_log.names_of(game_log.table) == ("Cy", "Bo \N{SAILBOAT}", "Ü")
+    assert game_log.names_of(game_log.session) == ("Cy", "Bo \N{SAILBOAT}", "Ü")

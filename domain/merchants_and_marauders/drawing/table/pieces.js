@@ -38,6 +38,9 @@ export const seatClass = (piece) => (typeof piece.seat === "number" ? `seat-${pi
 /** @param {any} facts @param {string} key */
 export const fact = (facts, key) => (facts ?? []).find((/** @type {Api.Fact} */ [each]) => each === key)?.[1];
 
+/** Why a port is closed to the viewer, if it is. @param {any} drawn @param {string} zone */
+export const closed = (drawn, zone) => fact(drawn.picture.facts[zone], "closed");
+
 /** @param {number} now @param {number} full */
 const pips = (now, full) => span({ class: "mm-pips", "aria-hidden": "true" }, Array.from({ length: Math.max(now, full) }, (_, place) => span({ key: place, class: place < now ? "on" : "off" })));
 
@@ -59,11 +62,11 @@ function Die({ piece, drawn, rolled }) {
 /** Cards or tokens that nobody sees here. @param {{piece: any, drawn: any}} properties */
 const Back = ({ piece, drawn }) => button(thing(drawn, piece, "mm-back"), badge(drawn, piece.id), ship("lattice"), b(null, `${piece.count ?? 1}`));
 
-/** A good on a card: what it is worth, and what it does in a raid. @param {{piece: any, drawn: any, small?: boolean}} properties */
+/** A good on a card: what it costs or brings where it is traded, else what it is worth and does in a raid. @param {{piece: any, drawn: any, small?: boolean}} properties */
 function Good({ piece, drawn, small }) {
   const face = faceOf(drawn, piece);
   return button({ ...thing(drawn, piece, classes("mm-good", !small && "large", demanded(drawn).has(face.name) && "hot")), title: [said(drawn, piece), face.text].join(": ") },
-    badge(drawn, piece.id), icon(face.icon), span({ class: "name" }, face.name), figures(drawn.board, small ? face.facts.slice(0, 1) : face.facts), marksLine(drawn, piece));
+    badge(drawn, piece.id), icon(face.icon), span({ class: "name" }, face.name), figures(drawn.board, piece.facts ?? (small ? face.facts.slice(0, 1) : face.facts)), marksLine(drawn, piece));
 }
 
 /** @param {any} drawn @param {any} piece */
@@ -72,6 +75,7 @@ export const marksLine = (drawn, piece) => (piece.marks?.length ? span({ class: 
 /** The goods that the port wants where the viewer's ship is. @param {any} drawn @returns {Set<string>} */
 function demanded(drawn) {
   const here = drawn.picture.pieces.find((/** @type {any} */ piece) => piece.id === `ship/${drawn.seat}`)?.in;
+  if (closed(drawn, here)) return new Set();
   return new Set(drawn.picture.pieces.filter((/** @type {any} */ piece) => piece.id === `demand/${here}`).map((/** @type {any} */ piece) => nameOf(drawn.board, piece)));
 }
 
@@ -79,7 +83,7 @@ function demanded(drawn) {
 function Hull({ piece, drawn }) {
   const face = faceOf(drawn, piece);
   return button({ ...thing(drawn, piece, "mm-hull"), title: face.text },
-    badge(drawn, piece.id), face.kind === "ship" ? ship(rig(drawn, piece)) : icon(face.icon), span({ class: "name" }, face.name), figures(drawn.board, face.facts?.filter((/** @type {Api.Fact} */ [key]) => key === "price")),
+    badge(drawn, piece.id), face.kind === "ship" ? ship(rig(drawn, piece)) : icon(face.icon), span({ class: "name" }, face.name), piece.in.endsWith("/returning") ? null : figures(drawn.board, face.facts?.filter((/** @type {Api.Fact} */ [key]) => key === "usual_price")),
     piece.count > 1 ? span({ class: "count" }, `×${piece.count}`) : null);
 }
 

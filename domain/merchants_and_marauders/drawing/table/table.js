@@ -1,10 +1,10 @@
 /** Merchants & Marauders as the table draws it: a chart of the Caribbean, ship boards of five tracks, and fights over the chart. */
 import {
-  b, badge, button, classes, colour, contents, div, figures, g, h2, header, icon, line, marksOf, nameOf, part, path,
-  pennant, place, Point, rect, ship, span, svg, text, thing, useEffect, useRef, useState,
+  b, badge, button, classes, colour, contents, div, figures, g, h2, header, icon, li, line, marksOf, nameOf, part, path,
+  pennant, place, Point, rect, several, ship, span, svg, text, thing, ul, useEffect, useRef, useState,
 } from "../../drawing.js";
 import { LANDS } from "./coast.js";
-import { areaOf, ensign, faceOf, fact, marksLine, Piece, rig, roundel, said, seatClass, Track } from "./pieces.js";
+import { areaOf, closed, ensign, faceOf, fact, marksLine, Piece, rig, roundel, said, seatClass, Track } from "./pieces.js";
 
 /** @typedef {{drawn: any, held: import("../../drawing.js").Held}} Held What is drawn, with the pieces and areas within each area. */
 
@@ -47,10 +47,10 @@ function called(drawn, area) {
 function Row({ drawn, held, id, look, bare, small }) {
   if (!shows({ drawn, held }, id)) return null;
   const area = areaOf(drawn, id), { pieces, areas } = held.get(id), rolled = drawn.touched.has(id);
-  const facts = drawn.picture.facts[id] ?? [], count = fact(facts, "cards"), limit = fact(facts, "limit");
+  const facts = drawn.picture.facts[id] ?? [], count = fact(facts, "cards");
   return div(place(drawn, area, classes("mm-row", look)),
-    bare && !drawn.targets.has(id) ? null : part(Point, { area, drawn }, area.icon ? icon(area.icon) : null, span({ class: "name" }, called(drawn, area)), limit !== undefined ? span({ class: "mute" }, `${count}/${limit}`) : count !== undefined && !pieces.length ? b(null, `${count}`) : null),
-    figures(drawn.board, facts.filter((/** @type {Api.Fact} */ [key]) => key !== "cards" && key !== "limit")),
+    bare && !drawn.targets.has(id) ? null : part(Point, { area, drawn }, area.icon ? icon(area.icon) : null, span({ class: "name" }, called(drawn, area)), count !== undefined && !pieces.length ? b(null, `${count}`) : null),
+    figures(drawn.board, facts.filter((/** @type {Api.Fact} */ [key]) => key !== "cards")),
     pieces.length ? div({ class: "mm-line" }, pieces.map((/** @type {Api.Piece} */ piece) => part(Piece, { piece, drawn, small, rolled, key: rolled ? `${piece.id}@${drawn.picture.version}` : piece.id }))) : null,
     areas.map((/** @type {Api.Area} */ inner) => part(Row, { drawn, held, id: inner.id, small, key: inner.id })));
 }
@@ -111,11 +111,12 @@ function Zone({ zone, drawn, held, own }) {
   const ashore = pieces.filter((/** @type {Api.Piece} */ piece) => !afloat.includes(piece));
   const risk = Math.max(0, ...(drawn.targets.get(zone.id) ?? []).map((/** @type {any} */ offer) => offer.preview?.risk ?? 0));
   const carried = new Set((held.get(`seat/${drawn.seat}/cargo`)?.pieces ?? []).map((/** @type {Api.Piece} */ piece) => nameOf(drawn.board, piece)));
-  const [x, y] = zone.at ?? [];
-  return div({ ...place(drawn, zone, classes("mm-zone", ABOVE.has(zone.id) && "above", own && `own seat-${drawn.seat + 1}`)), style: { "--x": x * SCALE, "--y": y * SCALE } },
-    div({ class: "mm-plate", title: zone.text },
+  const [x, y] = zone.at ?? [], shut = closed(drawn, zone.id), { name, icon: padlock } = drawn.board.words.closed;
+  return div({ ...place(drawn, zone, classes("mm-zone", shut && "closed", ABOVE.has(zone.id) && "above", own && `own seat-${drawn.seat + 1}`)), style: { "--x": x * SCALE, "--y": y * SCALE } },
+    div({ class: "mm-plate", title: [shut && `${name}: ${shut}.`, zone.text].filter(Boolean).join(" ") },
+      shut ? span({ class: "mm-shut" }, icon(padlock, `${name}: ${shut}`)) : null,
       zone.colour ? roundel(drawn, zone.colour) : null, part(Name, { zone, drawn }, span({ class: "zn", style: { transform: `scaleX(${Math.min(1, (zone.colour ? 10.4 : 20) / zone.name.length).toFixed(2)})` } }, zone.name)),
-      div({ class: "mm-toks" }, ashore.map((/** @type {Api.Piece} */ piece) => part(Tok, { piece, drawn, hot: carried.has(nameOf(drawn.board, piece)), key: piece.id })))),
+      div({ class: "mm-toks" }, ashore.map((/** @type {Api.Piece} */ piece) => part(Tok, { piece, drawn, hot: !shut && carried.has(nameOf(drawn.board, piece)), key: piece.id })))),
     afloat.length ? div({ class: "mm-ships", style: { "--w": Math.max(23, Math.min(56, Math.floor(115 / afloat.length))) } }, afloat.map((/** @type {Api.Piece} */ piece) => part(Vessel, { piece, drawn, key: piece.id }))) : null,
     risk ? span({ class: "mm-risk" }, icon("triangle-alert"), `${Math.round(risk * 100)} %`) : null);
 }
@@ -142,7 +143,7 @@ function Fight({ drawn, held, id, children }) {
   const [aside, put] = useState(false);
   const area = areaOf(drawn, id), sea = areaOf(drawn, "sea");
   return div(place(drawn, area, classes("mm-fight", aside && "aside")),
-    header({ class: "head" }, h2(null, icon(area.icon), part(Point, { area, drawn })), figures(drawn.board, drawn.picture.facts[id]),
+    header({ class: "head" }, h2(null, icon(area.icon), part(Point, { area, drawn })), ul({ class: "facts" }, (drawn.picture.facts[id] ?? []).map((/** @type {Api.Fact} */ [key, value]) => li({ key: `${key}` }, drawn.board.words[`${key}`].name, " ", b(null, `${value}`)))),
       button({ type: "button", class: "tool", title: sea.name, "aria-label": sea.name, "aria-pressed": aside, onClick: () => put(!aside) }, icon("map"))),
     aside ? null : children, aside ? null : part(Row, { drawn, held, id: "hits" }));
 }
@@ -194,9 +195,9 @@ function Board({ drawn }) {
   const row = (/** @type {string} */ id, /** @type {object} */ more = {}) => part(Row, { ...context, id, key: id, ...more });
   return div({ class: "mm" },
     div({ class: "mm-view" },
-      div({ class: "mm-strip" }, part(Round, context), HEADING.map((id) => row(id, { small: true }))),
+      div({ class: "mm-strip" }, part(Round, context), raid || battle ? null : part(Roll, context), HEADING.map((id) => row(id, { small: true }))),
       div({ class: "mm-way", tabIndex: 0 }, UNDER_WAY.filter((id) => !(battle && id === "hits") && id !== idle).map((id) => row(id, { look: classes(doing && id === "port_action" && "doing") })), asked.map(({ id }) => row(id)), chosen.map((id) => row(id))),
-      div({ class: classes("mm-over", (raid || battle) && "fighting") }, part(Chart, context), raid || battle ? null : row("roll", { look: classes("mm-throw", drawn.touched.has("roll") && "now") }), battle ? part(Battle, context) : raid ? part(Raid, context) : null)),
+      div({ class: classes("mm-over", (raid || battle) && "fighting") }, part(Chart, context), battle ? part(Battle, context) : raid ? part(Raid, context) : null)),
     div({ class: "mm-shelf" }, part(Glory, context), raid || battle ? row("roll", { small: true }) : null, shelf.filter((/** @type {Api.Area} */ area) => !asked.includes(area) && !(raid && area.id === "cargo" && drawn.targets.has("cargo"))).map(({ id }) => row(id, { small: true })), idle ? row(idle, { small: true }) : null));
 }
 
@@ -207,6 +208,12 @@ function Round({ drawn }) {
     b(null, `${drawn.board.words.round.name} ${fact(facts, "round") ?? ""}`),
     actions === undefined ? null : span({ class: "mm-actions" }, drawn.board.words.actions.name, " ", b(null, `${actions}`)),
     figures(drawn.board, facts.filter((/** @type {Api.Fact} */ [key]) => !["round", "turn", "actions"].includes(`${key}`))));
+}
+
+/** The dice rolled last, by whom, in the heading: they cover no port. @param {Held} properties */
+function Roll({ drawn, held }) {
+  const seat = held.get("roll").pieces.find((/** @type {Api.Piece} */ piece) => typeof piece.seat === "number")?.seat;
+  return shows({ drawn, held }, "roll") ? div({ class: "mm-throw" }, typeof seat !== "number" ? null : several(pennant(seat, true), span(null, areaOf(drawn, `seat/${seat}`).name)), part(Row, { drawn, held, id: "roll", bare: true })) : null;
 }
 
 /** The glory track: a pennant for each captain. @param {Held} properties */

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from domain.kit.scene import number
+from domain.kit.perspective import number
 
 from ...content import LOCATIONS, SHIPS, glory_card
 from ...state import room_at_sea
 from ...values import Locations
 from .. import names as n
 from ..facts import Facts
-from ..scene import Scene
+from ..perspective import Perspective
 
-Describe: TypeAlias = Callable[[Scene, Any, Facts], str]
+Describe: TypeAlias = Callable[[Perspective, Any, Facts], str]
 
 
 def percent(facts: Facts, key: str = "chance") -> str:
@@ -24,7 +24,7 @@ def percent(facts: Facts, key: str = "chance") -> str:
 
 
 def plain(sentence: str) -> Describe:
-    return lambda scene, command, facts: sentence
+    return lambda perspective, command, facts: sentence
 
 
 def check(skill: str, facts: Facts) -> str:
@@ -49,7 +49,7 @@ def card_text(instance: str) -> str:
     return f"{n.glory(instance)}: {glory_card(instance).text}"
 
 
-def at_sea(scene: Scene) -> str:
+def at_sea(perspective: Perspective) -> str:
     """The limit of cargo at sea."""
-    freight = f" besides your freight of {scene.own.freight}" if scene.own.freight else ""
-    return f"your ship takes {n.plural(room_at_sea(scene.state, scene.seat), 'cargo card')} to sea{freight}"
+    freight = f" besides your freight of {perspective.own.freight}" if perspective.own.freight else ""
+    return f"your ship takes {n.plural(room_at_sea(perspective.state, perspective.seat), 'cargo card')} to sea{freight}"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from domain.game import Hidden
 from domain.kit.foreseen import later
-from domain.kit.scene import number
+from domain.kit.perspective import number
 from domain.kit.stack import nearest
 
 from ... import commands as c
@@ -23,46 +23,46 @@ from ...values import Locations
 from .. import names as n
 from ..cards import reward
 from ..facts import Facts, rolled
-from ..scene import Scene, at
+from ..perspective import Perspective, at
 from .phrases import Describe, at_sea, card_text, check, cost, ship_values
 
 
-def choose_ship(scene: Scene, command: c.ChooseShip, facts: Facts) -> str:
+def choose_ship(perspective: Perspective, command: c.ChooseShip, facts: Facts) -> str:
     card = SHIPS[n.shown(command.ship)]
     full = Locations(card.hull, card.cargo, card.masts, card.crew, card.cannons)
     return f"Begin with a {card.name}: {ship_values(card.id, full)}."
 
 
-def keep_captain(scene: Scene, command: c.KeepCaptain, facts: Facts) -> str:
-    captain = scene.own.captain or ""
+def keep_captain(perspective: Perspective, command: c.KeepCaptain, facts: Facts) -> str:
+    captain = perspective.own.captain or ""
     return f"Keep {n.captain(captain)} as your captain, although a pirate waits outside the home port."
 
 
-def redraw_captain(scene: Scene, command: c.RedrawCaptain, facts: Facts) -> str:
-    captain = scene.own.captain or ""
+def redraw_captain(perspective: Perspective, command: c.RedrawCaptain, facts: Facts) -> str:
+    captain = perspective.own.captain or ""
     return f"Reject {n.captain(captain)} and draw another captain, whom you must keep."
 
 
-def place_modification(scene: Scene, command: c.PlaceModification, facts: Facts) -> str:
-    left = scene.view.seats[scene.seat].returning
+def place_modification(perspective: Perspective, command: c.PlaceModification, facts: Facts) -> str:
+    left = perspective.view.seats[perspective.seat].returning
     count = left.count if isinstance(left, Hidden) else len(left)
     which = "the modification" if count == 1 else f"one of the {count} modifications"
     return f"Lay {which} of your old ship face down in {n.port(command.port)}."
 
 
-def repair_free(scene: Scene, command: c.RepairFree, facts: Facts) -> str:
+def repair_free(perspective: Perspective, command: c.RepairFree, facts: Facts) -> str:
     return f"Let the Carpenter repair 1 point of {n.location(command.location)}."
 
 
-def pass_on(scene: Scene, command: c.Pass, facts: Facts) -> str:
-    decision = scene.view.decision
+def pass_on(perspective: Perspective, command: c.Pass, facts: Facts) -> str:
+    decision = perspective.view.decision
     if isinstance(decision, Carpenter):
         return "Let the Carpenter repair nothing."
     if isinstance(decision, HireByDeed):
-        hireable = any(why_not_by_deed(scene.state, scene.seat, card) is None for card in scene.own.glory)
+        hireable = any(why_not_by_deed(perspective.state, perspective.seat, card) is None for card in perspective.own.glory)
         return f"Hire nobody at the end of this turn{'' if hireable else nothing_fits('can be hired for a deed')}."
-    when = moment(scene, nearest(scene.state, React).timing)
-    fits = playable(scene.state, scene.seat, nearest(scene.state, Window))
+    when = moment(perspective, nearest(perspective.state, React).timing)
+    fits = playable(perspective.state, perspective.seat, nearest(perspective.state, Window))
     return f"Play no glory card {when}{'' if fits else nothing_fits('can be played now')}."
 
 
@@ -71,13 +71,13 @@ def nothing_fits(what: str) -> str:
     return f": none of yours {what}, but whoever holds any is asked, so that others learn nothing"
 
 
-def moment(scene: Scene, timing: str) -> str:
+def moment(perspective: Perspective, timing: str) -> str:
     """When a reaction window opens, with what caused it."""
-    subject = nearest(scene.state, Window).subject
+    subject = nearest(perspective.state, Window).subject
     match timing:
         case "any_turn":
-            seat = turn_of(scene.state).seat
-            whose = "your turn" if seat == scene.seat else f"the turn of {scene.captain(seat)}"
+            seat = turn_of(perspective.state).seat
+            whose = "your turn" if seat == perspective.seat else f"the turn of {perspective.captain(seat)}"
             return f"at the {subject} of {whose}"
         case "event":
             return f"against {n.event(subject)}"
@@ -88,29 +88,29 @@ def moment(scene: Scene, timing: str) -> str:
 # Moving
 
 
-def hunted(scene: Scene, zone: str) -> str:
+def hunted(perspective: Perspective, zone: str) -> str:
     """The NPC ships that would scout for the captain in the zone."""
-    there = at(scene.state, scene.seat, zone)
-    found = hunters(there, scene.seat)
+    there = at(perspective.state, perspective.seat, zone)
+    found = hunters(there, perspective.seat)
     if not found:
         return ""
-    ships = n.listed([f"{n.npc(npc)} ({chance_to_find(there, npc, scene.seat):.0%})" for npc in found])
+    ships = n.listed([f"{n.npc(npc)} ({chance_to_find(there, npc, perspective.seat):.0%})" for npc in found])
     return f" There {ships} will try to find you."
 
 
-def sail(scene: Scene, command: c.Sail, facts: Facts) -> str:
-    return f"Sail to {n.place(command.zone)} {cost(facts)}.{hunted(scene, command.zone)}"
+def sail(perspective: Perspective, command: c.Sail, facts: Facts) -> str:
+    return f"Sail to {n.place(command.zone)} {cost(facts)}.{hunted(perspective, command.zone)}"
 
 
-def leave_port(scene: Scene, command: c.LeavePort, facts: Facts) -> str:
-    here = n.port(port_here(scene.own) or "")
+def leave_port(perspective: Perspective, command: c.LeavePort, facts: Facts) -> str:
+    here = n.port(port_here(perspective.own) or "")
     surplus = -later(facts, "cargo")
-    lost = f" You must discard {n.plural(surplus, 'cargo card')}, because {at_sea(scene)}." if surplus > 0 else ""
-    return f"Leave the port of {here} for the open sea {cost(facts)}.{lost}{hunted(scene, scene.own.zone)}"
+    lost = f" You must discard {n.plural(surplus, 'cargo card')}, because {at_sea(perspective)}." if surplus > 0 else ""
+    return f"Leave the port of {here} for the open sea {cost(facts)}.{lost}{hunted(perspective, perspective.own.zone)}"
 
 
-def enter_port(scene: Scene, command: c.EnterPort, facts: Facts) -> str:
-    there = f"the port of {n.port(port_here(scene.own) or '')}"
+def enter_port(perspective: Perspective, command: c.EnterPort, facts: Facts) -> str:
+    there = f"the port of {n.port(port_here(perspective.own) or '')}"
     match command.means:
         case "open":
             said = f"Enter {there} {cost(facts)}"
@@ -122,16 +122,16 @@ def enter_port(scene: Scene, command: c.EnterPort, facts: Facts) -> str:
                 " if it fails you stay at sea"
             )
         case "papers":
-            card = papers(scene.state, scene.seat) or ""
+            card = papers(perspective.state, perspective.seat) or ""
             said = f"Enter {there}, which is closed to you, with {n.card_of(card)} {cost(facts)}"
         case _:
             said = f"Enter {there}, which is closed to you, only to sell, buy and recruit there, {cost(facts)}"
-    return f"{said}.{at_the_reef(scene)}"
+    return f"{said}.{at_the_reef(perspective)}"
 
 
-def at_the_reef(scene: Scene) -> str:
-    there = at(scene.state, scene.seat, scene.own.zone, in_port=True)
-    checks = [check_of(there, scene.seat, effect.skill) for effect in reef_checks(there, scene.seat)]
+def at_the_reef(perspective: Perspective) -> str:
+    there = at(perspective.state, perspective.seat, perspective.own.zone, in_port=True)
+    checks = [check_of(there, perspective.seat, effect.skill) for effect in reef_checks(there, perspective.seat)]
     return "".join(
         [f" The ship takes a Hull hit there unless {check(each.skill, rolled(each))} succeeds." for each in checks]
     )
@@ -140,7 +140,7 @@ def at_the_reef(scene: Scene) -> str:
 # Scouting
 
 
-def scout_merchant(scene: Scene, command: c.ScoutMerchant, facts: Facts) -> str:
+def scout_merchant(perspective: Perspective, command: c.ScoutMerchant, facts: Facts) -> str:
     if command.way == "sure_spanish":
         return (
             "Find the merchant here without a roll for 1 action; you must then treat it as Spanish, whatever it is, or let"
@@ -149,38 +149,38 @@ def scout_merchant(scene: Scene, command: c.ScoutMerchant, facts: Facts) -> str:
     return f"Scout for the merchant here by {check('scouting', facts)} for 1 action."
 
 
-def _attack(scene: Scene, victim: int | str, whom: str, facts: Facts) -> str:
-    nation = attack_bounty(scene.state, scene.seat, victim)
+def _attack(perspective: Perspective, victim: int | str, whom: str, facts: Facts) -> str:
+    nation = attack_bounty(perspective.state, perspective.seat, victim)
     bounty = f", which brings you {n.with_article(n.nation(nation))} bounty" if nation else ""
     return f"Scout for {whom} by {check('scouting', facts)} for 1 action; if you find it, a battle begins{bounty}."
 
 
-def scout_npc(scene: Scene, command: c.ScoutNpc, facts: Facts) -> str:
-    return _attack(scene, command.npc, n.npc(command.npc), facts)
+def scout_npc(perspective: Perspective, command: c.ScoutNpc, facts: Facts) -> str:
+    return _attack(perspective, command.npc, n.npc(command.npc), facts)
 
 
-def scout_captain(scene: Scene, command: c.ScoutCaptain, facts: Facts) -> str:
-    return _attack(scene, command.seat, f"the ship of {scene.captain(command.seat)}", facts)
+def scout_captain(perspective: Perspective, command: c.ScoutCaptain, facts: Facts) -> str:
+    return _attack(perspective, command.seat, f"the ship of {perspective.captain(command.seat)}", facts)
 
 
 # Port action, rumors, missions, cards
 
 
-def open_port_action(scene: Scene, command: c.OpenPortAction, facts: Facts) -> str:
-    here = n.port(port_here(scene.own) or "")
+def open_port_action(perspective: Perspective, command: c.OpenPortAction, facts: Facts) -> str:
+    here = n.port(port_here(perspective.own) or "")
     return f"Begin your Port action in {here} for 1 action: trade, visit the shipyard, recruit and more."
 
 
-def play_rumor(scene: Scene, command: c.PlayRumor, facts: Facts) -> str:
-    rumor = RUMORS[scene.own.rumors[0]]
+def play_rumor(perspective: Perspective, command: c.PlayRumor, facts: Facts) -> str:
+    rumor = RUMORS[perspective.own.rumors[0]]
     paid = " for 1 action" if facts.get("actions") else ""
     return f"Find out whether the rumor {rumor.name} is true by {check(rumor.skill, facts)}{paid}. {rumor.text}"
 
 
-def work_mission(scene: Scene, command: c.WorkMission, facts: Facts) -> str:
-    mission = MISSIONS[scene.own.mission or ""]
-    last = f" {reward(mission)}" if is_last_step(scene.state, scene.seat) else ""
-    return f"{work(step_here(scene.state, scene.seat), facts)} for the mission {mission.name}.{last}"
+def work_mission(perspective: Perspective, command: c.WorkMission, facts: Facts) -> str:
+    mission = MISSIONS[perspective.own.mission or ""]
+    last = f" {reward(mission)}" if is_last_step(perspective.state, perspective.seat) else ""
+    return f"{work(step_here(perspective.state, perspective.seat), facts)} for the mission {mission.name}.{last}"
 
 
 def work(step: Step, facts: Facts) -> str:
@@ -198,35 +198,35 @@ def work(step: Step, facts: Facts) -> str:
             return f"Pay {step.gold} gold"
 
 
-def use_cove(scene: Scene, command: c.UseCove, facts: Facts) -> str:
-    return f"Stash gold here for 1 action, thanks to the rumor {n.rumor(scene.own.open_rumor or '')}."
+def use_cove(perspective: Perspective, command: c.UseCove, facts: Facts) -> str:
+    return f"Stash gold here for 1 action, thanks to the rumor {n.rumor(perspective.own.open_rumor or '')}."
 
 
-def play_glory(scene: Scene, command: c.PlayGlory, facts: Facts) -> str:
+def play_glory(perspective: Perspective, command: c.PlayGlory, facts: Facts) -> str:
     return f"Play {card_text(command.card)}"
 
 
-def withdraw_gold(scene: Scene, command: c.WithdrawGold, facts: Facts) -> str:
+def withdraw_gold(perspective: Perspective, command: c.WithdrawGold, facts: Facts) -> str:
     if command.amount == "all":
         return f"Take your whole stash on board: {n.gold(number(facts, 'gold'))}."
     return f"Take {n.gold(number(facts, 'gold'))} from your stash on board."
 
 
-def retire(scene: Scene, command: c.Retire, facts: Facts) -> str:
-    captain = n.captain(scene.own.captain or "")
+def retire(perspective: Perspective, command: c.Retire, facts: Facts) -> str:
+    captain = n.captain(perspective.own.captain or "")
     return (
         f"Retire {captain}: ship, cargo, cards and {n.gold(-number(facts, 'gold'))} on board are lost, glory points and"
         " stash stay. Your next turn begins with a new captain."
     )
 
 
-def declare_victory(scene: Scene, command: c.DeclareVictory, facts: Facts) -> str:
-    points = scene.own.points + stash_points(scene.own)
+def declare_victory(perspective: Perspective, command: c.DeclareVictory, facts: Facts) -> str:
+    points = perspective.own.points + stash_points(perspective.own)
     declared = f"Declare your {points} glory points: your stash is shown, and the game ends with this round."
-    return f"{declared} {n.FINAL_COMPARISON[scene.state.options.final_comparison]}"
+    return f"{declared} {n.FINAL_COMPARISON[perspective.state.options.final_comparison]}"
 
 
-def end_turn(scene: Scene, command: c.EndTurn, facts: Facts) -> str:
+def end_turn(perspective: Perspective, command: c.EndTurn, facts: Facts) -> str:
     left = number(facts, "unused")
     lost = f" {n.plural(left, 'action')} {'is' if left == 1 else 'are'} lost." if left else ""
     checks = number(facts, "checks")

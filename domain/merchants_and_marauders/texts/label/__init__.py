@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from ...commands import Command
 from ...view import MaraudersView
 from ...view.state_from_view import state_from_view
-from ..scene import Scene
+from ..perspective import Perspective
 from .fight import FIGHT
 from .port import PORT
 from .turn import TURN, Label
@@ -16,4 +16,4 @@ LABELS: Mapping[type[Command], Label] = {**TURN, **PORT, **FIGHT}
 
 
 def label(view: MaraudersView, seat: int, command: Command, names: Sequence[str]) -> str:
-    return LABELS[type(command)](Scene(view, seat, names, state_from_view), command)
+    return LABELS[type(command)](Perspective(view, seat, names, state_from_view), command)

@@ -12,47 +12,47 @@ from ...frames import AcceptOffer, Battle, Choose, ClaimShip, HitResponse, Rerol
 from ...state.sides import side_of
 from .. import names as n
 from ..cards import in_raid
-from ..scene import Scene
+from ..perspective import Perspective
 from .turn import Label, fitting, own, plain
 
 
-def raid_exchange(scene: Scene, command: c.RaidExchange) -> str:
+def raid_exchange(perspective: Perspective, command: c.RaidExchange) -> str:
     return f"{'Free swap:' if command.free else 'Swap'} {in_raid(command.card)}"
 
 
-def mark_die(scene: Scene, command: c.MarkDie) -> str:
-    frame = nearest(scene.view, Reroll)
-    side = side_of(nearest(scene.view, Battle), frame.side)
+def mark_die(perspective: Perspective, command: c.MarkDie) -> str:
+    frame = nearest(perspective.view, Reroll)
+    side = side_of(nearest(perspective.view, Battle), frame.side)
     shown = n.face(side.dice[command.index]) if frame.roll == "contest" else n.location(side.locations[command.index])
     return f"Mark die {command.index + 1} ({shown})"
 
 
-def reroll_marked(scene: Scene, command: c.RerollMarked) -> str:
-    return f"Roll {n.plural(len(nearest(scene.view, Reroll).marked), 'die')} again"
+def reroll_marked(perspective: Perspective, command: c.RerollMarked) -> str:
+    return f"Roll {n.plural(len(nearest(perspective.view, Reroll).marked), 'die')} again"
 
 
-def set_location(scene: Scene, command: c.SetLocation) -> str:
-    side = side_of(nearest(scene.view, Battle), nearest(scene.view, Volley).side)
+def set_location(perspective: Perspective, command: c.SetLocation) -> str:
+    side = side_of(nearest(perspective.view, Battle), nearest(perspective.view, Volley).side)
     return f"Hit {command.index + 1} ({n.location(side.locations[command.index])}) on {n.location(command.location)}"
 
 
-def absorb(scene: Scene, command: c.Absorb) -> str:
+def absorb(perspective: Perspective, command: c.Absorb) -> str:
     return "The Surgeon cancels it" if command.source == "surgeon" else f"{n.modification(command.source)} cancels it"
 
 
-def take_ship(scene: Scene, command: c.TakeShip) -> str:
-    loser = nearest(scene.view, ClaimShip).loser
+def take_ship(perspective: Perspective, command: c.TakeShip) -> str:
+    loser = nearest(perspective.view, ClaimShip).loser
     if isinstance(loser, str):
-        return f"Take the ship: {n.ship(scene.view.npcs[loser].ship)}"
-    beaten = scene.view.seats[loser].ship
+        return f"Take the ship: {n.ship(perspective.view.npcs[loser].ship)}"
+    beaten = perspective.view.seats[loser].ship
     return "Take the ship" if beaten is None else f"Take the ship: {n.ship(beaten.type)}"
 
 
-def choose(scene: Scene, command: c.Choose) -> str:
+def choose(perspective: Perspective, command: c.Choose) -> str:
     option = command.option
-    match nearest(scene.view, Choose).what:
+    match nearest(perspective.view, Choose).what:
         case "captain":
-            return fitting("Choose ", scene.names[int(option)])
+            return fitting("Choose ", perspective.names[int(option)])
         case "npc":
             return f"Choose {n.npc(option)}"
         case "location" | "x":
@@ -63,8 +63,8 @@ def choose(scene: Scene, command: c.Choose) -> str:
             return f"Choose {n.thing(option)}"
 
 
-def accept(scene: Scene, command: c.Accept) -> str:
-    match nearest(scene.view, AcceptOffer).what:
+def accept(perspective: Perspective, command: c.Accept) -> str:
+    match nearest(perspective.view, AcceptOffer).what:
         case "reroll":
             return "Roll again"
         case "start_raid":
@@ -73,8 +73,8 @@ def accept(scene: Scene, command: c.Accept) -> str:
             return "Fight"
 
 
-def decline(scene: Scene, command: c.Decline) -> str:
-    match nearest(scene.view, AcceptOffer).what:
+def decline(perspective: Perspective, command: c.Decline) -> str:
+    match nearest(perspective.view, AcceptOffer).what:
         case "reroll":
             return "Do not roll again"
         case "start_raid":
@@ -83,18 +83,18 @@ def decline(scene: Scene, command: c.Decline) -> str:
             return "Do not fight"
 
 
-def _announced(scene: Scene) -> str:
-    announced = own(scene).announced
+def _announced(perspective: Perspective) -> str:
+    announced = own(perspective).announced
     return n.glory(announced[0]) if isinstance(announced, tuple) and announced else "the card"
 
 
 FIGHT: Mapping[type[c.Command], Label] = {
-    c.RaidAs: lambda scene, command: f"Raid it as {n.with_article(n.nation(command.nation))} merchant",
+    c.RaidAs: lambda perspective, command: f"Raid it as {n.with_article(n.nation(command.nation))} merchant",
     c.LetGo: plain("Let the merchant go"),
-    c.SpendWeapon: lambda scene, command: f"Give up {n.weapon(command.weapon)}",
+    c.SpendWeapon: lambda perspective, command: f"Give up {n.weapon(command.weapon)}",
     c.FinishWeapons: plain("Give up no more weapons"),
     c.RaidDraw: plain("Draw a card"),
-    c.RaidDiscard: lambda scene, command: f"Discard {in_raid(command.card)}",
+    c.RaidDiscard: lambda perspective, command: f"Discard {in_raid(command.card)}",
     c.RaidExchange: raid_exchange,
     c.RaidStop: plain("Stop the raid here"),
     c.Shoot: plain("Shoot"),
@@ -107,25 +107,27 @@ FIGHT: Mapping[type[c.Command], Label] = {
     c.UseGrapeshot: plain("Use Grapeshot"),
     c.SetLocation: set_location,
     c.FinishVolley: plain("Leave the hits as they are"),
-    c.AssignX: lambda scene, command: f"X hits {n.location(command.location)}",
+    c.AssignX: lambda perspective, command: f"X hits {n.location(command.location)}",
     c.Absorb: absorb,
-    c.MoveHit: lambda scene, command: f"Move the hit to {n.location(command.location)}",
-    c.AcceptHit: lambda scene, command: f"Take the hit on {n.location(nearest(scene.view, HitResponse).location)}",
+    c.MoveHit: lambda perspective, command: f"Move the hit to {n.location(command.location)}",
+    c.AcceptHit: lambda perspective, command: (
+        f"Take the hit on {n.location(nearest(perspective.view, HitResponse).location)}"
+    ),
     c.FireChasers: plain("Fire the Chasers"),
     c.HoldChasers: plain("Hold the Chasers"),
-    c.ClaimReward: lambda scene, command: f"Claim the {n.nation(command.nation)} reward",
+    c.ClaimReward: lambda perspective, command: f"Claim the {n.nation(command.nation)} reward",
     c.DeclineReward: plain("Claim no reward"),
     c.TakeShip: take_ship,
     c.KeepOwnShip: plain("Keep your own ship"),
-    c.TakeWeapon: lambda scene, command: f"Take {n.weapon(command.weapon)}",
-    c.TakeGlory: lambda scene, command: f"Take {n.glory(n.shown(command.card))}",
+    c.TakeWeapon: lambda perspective, command: f"Take {n.weapon(command.weapon)}",
+    c.TakeGlory: lambda perspective, command: f"Take {n.glory(n.shown(command.card))}",
     c.TakeRumor: plain("Take the rumor"),
-    c.TakeSpecialist: lambda scene, command: f"Take {glory_card(command.card).name} into service",
+    c.TakeSpecialist: lambda perspective, command: f"Take {glory_card(command.card).name} into service",
     c.FinishPlunder: plain("Take nothing more"),
     c.Choose: choose,
     c.Accept: accept,
     c.Decline: decline,
-    c.Announce: lambda scene, command: f"Announce {n.glory(n.shown(command.card))}",
-    c.PlayAnnounced: lambda scene, command: f"Play {_announced(scene)}",
-    c.WithdrawCard: lambda scene, command: f"Show {_announced(scene)} and keep it",
+    c.Announce: lambda perspective, command: f"Announce {n.glory(n.shown(command.card))}",
+    c.PlayAnnounced: lambda perspective, command: f"Play {_announced(perspective)}",
+    c.WithdrawCard: lambda perspective, command: f"Show {_announced(perspective)} and keep it",
 }

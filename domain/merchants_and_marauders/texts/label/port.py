@@ -11,11 +11,11 @@ from ...frames import BuyLot
 from ...view.state_from_view import shown
 from .. import names as n
 from ..cards import in_raid
-from ..scene import Scene
+from ..perspective import Perspective
 from .turn import Label, amount, own, plain
 
 
-def hire_specialist(scene: Scene, command: c.HireSpecialist) -> str:
+def hire_specialist(perspective: Perspective, command: c.HireSpecialist) -> str:
     card = glory_card(command.card)
     if card.hire is None:
         return f"Hire: {card.name}"
@@ -28,34 +28,34 @@ def _told(card: str, among: Sequence[str]) -> str:
 
 
 def _own_cargo(verb: str) -> Label:
-    def label(scene: Scene, command: Any) -> str:
-        held = own(scene)
+    def label(perspective: Perspective, command: Any) -> str:
+        held = own(perspective)
         return f"{verb} {_told(command.card, [card for card in shown(held.cargo) if card not in shown(held.lot)])}"
 
     return label
 
 
-def finish_sale(scene: Scene, command: c.FinishSale) -> str:
-    cards = n.size(own(scene).lot)
+def finish_sale(perspective: Perspective, command: c.FinishSale) -> str:
+    cards = n.size(own(perspective).lot)
     return f"Sell {n.plural(cards, 'card')}" if cards else "Sell nothing"
 
 
-def _free(scene: Scene) -> bool:
+def _free(perspective: Perspective) -> bool:
     """Whether the cards of the offer cost nothing."""
-    return isinstance(scene.view.decision, BuyLot) and scene.view.decision.price == 0
+    return isinstance(perspective.view.decision, BuyLot) and perspective.view.decision.price == 0
 
 
-def take_card(scene: Scene, command: c.TakeCard) -> str:
-    return f"{'Take' if _free(scene) else 'Buy'} {_told(n.shown(command.card), shown(own(scene).offer))}"
+def take_card(perspective: Perspective, command: c.TakeCard) -> str:
+    return f"{'Take' if _free(perspective) else 'Buy'} {_told(n.shown(command.card), shown(own(perspective).offer))}"
 
 
-def finish_lot(scene: Scene, command: c.FinishLot) -> str:
-    verb, cards = "Take" if _free(scene) else "Buy", n.size(own(scene).lot)
+def finish_lot(perspective: Perspective, command: c.FinishLot) -> str:
+    verb, cards = "Take" if _free(perspective) else "Buy", n.size(own(perspective).lot)
     return f"{verb} {n.plural(cards, 'card')}" if cards else f"{verb} nothing"
 
 
-def buy_modification(scene: Scene, command: c.BuyModification) -> str:
-    token = scene.view.modifications.get(ZONES[own(scene).here].port or "")
+def buy_modification(perspective: Perspective, command: c.BuyModification) -> str:
+    token = perspective.view.modifications.get(ZONES[own(perspective).here].port or "")
     return f"Buy {n.modification(token)}" if token else "Buy the modification here"
 
 
@@ -65,10 +65,10 @@ PORT: Mapping[type[c.Command], Label] = {
     c.VisitShipyard: plain("Visit the shipyard"),
     c.StartRecruiting: plain("Recruit crew"),
     c.SeekRumor: plain("Seek a rumor"),
-    c.ClaimMission: lambda scene, command: f"Claim {n.mission(command.mission)}",
+    c.ClaimMission: lambda perspective, command: f"Claim {n.mission(command.mission)}",
     c.StartStashing: plain("Stash gold"),
     c.HireSpecialist: hire_specialist,
-    c.BuyPardon: lambda scene, command: f"Buy off {n.with_article(n.nation(command.nation))} bounty",
+    c.BuyPardon: lambda perspective, command: f"Buy off {n.with_article(n.nation(command.nation))} bounty",
     c.EndPortAction: plain("End the Port action"),
     c.AddToSale: _own_cargo("Put up"),
     c.FinishSale: finish_sale,
@@ -76,20 +76,20 @@ PORT: Mapping[type[c.Command], Label] = {
     c.TakeCard: take_card,
     c.DropCargo: _own_cargo("Drop"),
     c.FinishLot: finish_lot,
-    c.BuyShip: lambda scene, command: f"Buy a {n.ship(command.ship)}",
-    c.Repair: lambda scene, command: f"Repair {n.location(command.location)}",
-    c.BuyWeapon: lambda scene, command: f"Buy {n.weapon(command.weapon)}",
-    c.SellWeapon: lambda scene, command: f"Sell {n.weapon(command.weapon)}",
+    c.BuyShip: lambda perspective, command: f"Buy a {n.ship(command.ship)}",
+    c.Repair: lambda perspective, command: f"Repair {n.location(command.location)}",
+    c.BuyWeapon: lambda perspective, command: f"Buy {n.weapon(command.weapon)}",
+    c.SellWeapon: lambda perspective, command: f"Sell {n.weapon(command.weapon)}",
     c.BuyModification: buy_modification,
     c.RefreshHull: plain("Refresh the Reinforced Hull"),
     c.LeaveShipyard: plain("Leave the shipyard"),
-    c.Transfer: lambda scene, command: f"Move {n.modification(command.modification)}",
+    c.Transfer: lambda perspective, command: f"Move {n.modification(command.modification)}",
     c.FinishTransfer: plain("Move no more"),
     c.HireOne: plain("Hire 1 crew"),
     c.FinishRecruiting: plain("Hire no more crew"),
-    c.KeepRumor: lambda scene, command: f"Keep {n.rumor(n.shown(command.rumor))}",
-    c.DiscardGlory: lambda scene, command: f"Discard {n.glory(command.card)}",
+    c.KeepRumor: lambda perspective, command: f"Keep {n.rumor(n.shown(command.rumor))}",
+    c.DiscardGlory: lambda perspective, command: f"Discard {n.glory(command.card)}",
     c.DiscardCargo: _own_cargo("Discard"),
-    c.DepositGold: lambda scene, command: f"Stash {amount(command.amount)}",
+    c.DepositGold: lambda perspective, command: f"Stash {amount(command.amount)}",
     c.FinishStashing: plain("Stash no more"),
 }

@@ -13,17 +13,17 @@ from ...frames import Carpenter, HireByDeed
 from ...moving import ENTRY_PRICE
 from ...view import SeatView
 from .. import names as n
-from ..scene import Scene
+from ..perspective import Perspective
 
-Label: TypeAlias = Callable[[Scene, Any], str]
+Label: TypeAlias = Callable[[Perspective, Any], str]
 
 
 def plain(words: str) -> Label:
-    return lambda scene, command: words
+    return lambda perspective, command: words
 
 
-def own(scene: Scene) -> SeatView:
-    return scene.view.seats[scene.seat]
+def own(perspective: Perspective) -> SeatView:
+    return perspective.view.seats[perspective.seat]
 
 
 def fitting(words: str, name: str) -> str:
@@ -36,8 +36,8 @@ def _zone(zone: str) -> str:
     return n.place(zone) if zone in ZONES else "the sea"
 
 
-def pass_on(scene: Scene, command: c.Pass) -> str:
-    match scene.view.decision:
+def pass_on(perspective: Perspective, command: c.Pass) -> str:
+    match perspective.view.decision:
         case Carpenter():
             return "Repair nothing"
         case HireByDeed():
@@ -55,30 +55,30 @@ ENTRIES: Mapping[str, str] = {
 }
 
 
-def enter_port(scene: Scene, command: c.EnterPort) -> str:
-    here = ZONES[own(scene).here].port
+def enter_port(perspective: Perspective, command: c.EnterPort) -> str:
+    here = ZONES[own(perspective).here].port
     return ENTRIES[command.means] if here is None else f"{ENTRIES[command.means]}, {n.port(here)}"
 
 
-def leave_port(scene: Scene, command: c.LeavePort) -> str:
-    return f"Leave port, {_zone(own(scene).here)}"
+def leave_port(perspective: Perspective, command: c.LeavePort) -> str:
+    return f"Leave port, {_zone(own(perspective).here)}"
 
 
-def scout_merchant(scene: Scene, command: c.ScoutMerchant) -> str:
+def scout_merchant(perspective: Perspective, command: c.ScoutMerchant) -> str:
     return "Scout for the merchant" if command.way == "roll" else "Find a Spanish merchant, no roll"
 
 
-def scout_captain(scene: Scene, command: c.ScoutCaptain) -> str:
-    return fitting("Scout for ", scene.names[command.seat])
+def scout_captain(perspective: Perspective, command: c.ScoutCaptain) -> str:
+    return fitting("Scout for ", perspective.names[command.seat])
 
 
-def play_rumor(scene: Scene, command: c.PlayRumor) -> str:
-    rumors = own(scene).rumors
+def play_rumor(perspective: Perspective, command: c.PlayRumor) -> str:
+    rumors = own(perspective).rumors
     return f"Play rumor: {n.rumor(rumors[0])}" if isinstance(rumors, tuple) and rumors else "Play a rumor"
 
 
-def work_mission(scene: Scene, command: c.WorkMission) -> str:
-    mission = own(scene).mission
+def work_mission(perspective: Perspective, command: c.WorkMission) -> str:
+    mission = own(perspective).mission
     return f"Mission: {n.mission(mission)}" if mission else "Work on a mission"
 
 
@@ -87,24 +87,24 @@ def amount(asked: object) -> str:
 
 
 TURN: Mapping[type[c.Command], Label] = {
-    c.ChooseShip: lambda scene, command: f"Begin with a {n.ship(n.shown(command.ship))}",
+    c.ChooseShip: lambda perspective, command: f"Begin with a {n.ship(n.shown(command.ship))}",
     c.KeepCaptain: plain("Keep this captain"),
     c.RedrawCaptain: plain("Draw another captain"),
-    c.PlaceModification: lambda scene, command: f"Lay a modification in {n.port(command.port)}",
-    c.RepairFree: lambda scene, command: f"Repair {n.location(command.location)} free",
+    c.PlaceModification: lambda perspective, command: f"Lay a modification in {n.port(command.port)}",
+    c.RepairFree: lambda perspective, command: f"Repair {n.location(command.location)} free",
     c.Pass: pass_on,
-    c.Sail: lambda scene, command: f"Sail to {n.place(command.zone)}",
+    c.Sail: lambda perspective, command: f"Sail to {n.place(command.zone)}",
     c.EnterPort: enter_port,
     c.LeavePort: leave_port,
     c.ScoutMerchant: scout_merchant,
-    c.ScoutNpc: lambda scene, command: f"Scout for {n.npc(command.npc)}",
+    c.ScoutNpc: lambda perspective, command: f"Scout for {n.npc(command.npc)}",
     c.ScoutCaptain: scout_captain,
     c.OpenPortAction: plain("Begin the Port action"),
     c.PlayRumor: play_rumor,
     c.WorkMission: work_mission,
     c.UseCove: plain("Stash gold in the cove"),
-    c.PlayGlory: lambda scene, command: f"Play {n.glory(command.card)}",
-    c.WithdrawGold: lambda scene, command: f"Take {amount(command.amount)} from the stash",
+    c.PlayGlory: lambda perspective, command: f"Play {n.glory(command.card)}",
+    c.WithdrawGold: lambda perspective, command: f"Take {amount(command.amount)} from the stash",
     c.Retire: plain("Retire your captain"),
     c.DeclareVictory: plain("Declare victory"),
     c.EndTurn: plain("End your turn"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from domain.kit import narration
+from domain.scenes import text_of
 
 from ... import events as e
 from ...content import NPCS, ZONES
@@ -42,7 +43,7 @@ SILENT: Mapping[type[e.Event], str] = {
 def narrate(events: Sequence[e.Event], names: Sequence[str], options: Options) -> str:
     """Short sentences from redacted events and the players' names by seat; empty if there are no events."""
     story = Story([event for event in events if _is_narrated(event)], names, options)
-    return narration.narrate(story, SENTENCES) or _small(events, names)
+    return text_of(narration.tell(story, SENTENCES).beats) or _small(events, names)
 
 
 def _is_narrated(event: e.Event) -> bool:

@@ -16,74 +16,74 @@ from ...state import afloat, ship_of
 from ...state.modifiers import maneuverability
 from ...state.sides import contest_as, side_of
 from ..facts import Facts, Preview, card_price, nothing, rolled, rounded
-from ..scene import Scene
+from ..perspective import Perspective
 from .contests import escaping, winning
 
 # Raids
 
 
-def _raid_as(scene: Scene, command: c.RaidAs) -> Facts:
+def _raid_as(perspective: Perspective, command: c.RaidAs) -> Facts:
     return {
-        "bounties": bounties_brought(scene.state, scene.seat, command.nation),
-        "cards": cards_drawn(scene.state, scene.seat, command.nation).kept,
-        "dice": check_of(scene.state, scene.seat, "seamanship").dice,
+        "bounties": bounties_brought(perspective.state, perspective.seat, command.nation),
+        "cards": cards_drawn(perspective.state, perspective.seat, command.nation).kept,
+        "dice": check_of(perspective.state, perspective.seat, "seamanship").dice,
     }
 
 
-def _raid_step(scene: Scene, command: c.RaidDraw | c.RaidDiscard | c.RaidExchange) -> Facts:
+def _raid_step(perspective: Perspective, command: c.RaidDraw | c.RaidDiscard | c.RaidExchange) -> Facts:
     free = isinstance(command, c.RaidExchange) and command.free
     facts: Facts = {} if free else {"successes": -1}
     return facts if isinstance(command, c.RaidDiscard) else {**facts, "cards": 1}
 
 
-def _raid_stop(scene: Scene, command: c.RaidStop) -> Facts:
-    raid = nearest(scene.state, Raid)
-    agility = maneuverability(scene.state, scene.seat)
-    figures: Facts = {"plunder": plunder_of(scene.state, raid), "escapes": escapes(raid), "maneuverability": agility}
+def _raid_stop(perspective: Perspective, command: c.RaidStop) -> Facts:
+    raid = nearest(perspective.state, Raid)
+    agility = maneuverability(perspective.state, perspective.seat)
+    figures: Facts = {"plunder": plunder_of(perspective.state, raid), "escapes": escapes(raid), "maneuverability": agility}
     return {"successes": -raid.successes, **figures}
 
 
 # Battles
 
 
-def _contest(scene: Scene, action: str) -> tuple[int, int]:
-    return contest_as(scene.state, nearest(scene.state, Declare).side, action)
+def _contest(perspective: Perspective, action: str) -> tuple[int, int]:
+    return contest_as(perspective.state, nearest(perspective.state, Declare).side, action)
 
 
-def _shoot(scene: Scene, command: c.Shoot) -> Facts:
-    who = side_of(nearest(scene.state, Battle), nearest(scene.state, Declare).side).who
-    mine, theirs = _contest(scene, "shoot")
-    return {"dice": mine, "chance": rounded(winning(mine, theirs)), "hits": afloat(scene.state, who).cannons}
+def _shoot(perspective: Perspective, command: c.Shoot) -> Facts:
+    who = side_of(nearest(perspective.state, Battle), nearest(perspective.state, Declare).side).who
+    mine, theirs = _contest(perspective, "shoot")
+    return {"dice": mine, "chance": rounded(winning(mine, theirs)), "hits": afloat(perspective.state, who).cannons}
 
 
-def _board(scene: Scene, command: c.Board) -> Facts:
-    mine, theirs = _contest(scene, "board")
+def _board(perspective: Perspective, command: c.Board) -> Facts:
+    mine, theirs = _contest(perspective, "board")
     return {"dice": mine, "chance": rounded(winning(mine, theirs))}
 
 
-def _flee(scene: Scene, command: c.Flee) -> Facts:
-    mine, theirs = _contest(scene, "flee")
+def _flee(perspective: Perspective, command: c.Flee) -> Facts:
+    mine, theirs = _contest(perspective, "flee")
     return {"dice": mine, "chance": rounded(escaping(mine, theirs))}
 
 
-def _reroll(scene: Scene, command: c.RerollMarked) -> Facts:
-    return {"dice": len(nearest(scene.state, Reroll).marked)}
+def _reroll(perspective: Perspective, command: c.RerollMarked) -> Facts:
+    return {"dice": len(nearest(perspective.state, Reroll).marked)}
 
 
-def _accept_hit(scene: Scene, command: c.AcceptHit) -> Facts:
-    place = nearest(scene.state, HitResponse).location
-    return {"left": getattr(ship_of(scene.state, scene.seat).now, place) - 1}
+def _accept_hit(perspective: Perspective, command: c.AcceptHit) -> Facts:
+    place = nearest(perspective.state, HitResponse).location
+    return {"left": getattr(ship_of(perspective.state, perspective.seat).now, place) - 1}
 
 
-def _reward(scene: Scene, command: c.ClaimReward) -> Facts:
-    return {"gold": reward_for(scene.state, nearest(scene.state, ClaimReward).loser, command.nation)}
+def _reward(perspective: Perspective, command: c.ClaimReward) -> Facts:
+    return {"gold": reward_for(perspective.state, nearest(perspective.state, ClaimReward).loser, command.nation)}
 
 
-def _accept(scene: Scene, command: c.Accept) -> Facts:
+def _accept(perspective: Perspective, command: c.Accept) -> Facts:
     """The preview of a re-roll of the last check."""
-    if nearest(scene.state, AcceptOffer).what != "reroll":
+    if nearest(perspective.state, AcceptOffer).what != "reroll":
         return {}
-    below = scene.state.stack[-2]
+    below = perspective.state.stack[-2]
     assert isinstance(below, RumorCheck | Scouting)
     return rolled(Check("", len(below.dice)))
 
@@ -91,7 +91,7 @@ def _accept(scene: Scene, command: c.Accept) -> Facts:
 FIGHT_PREVIEWS: Mapping[type[c.Command], Preview] = {
     c.RaidAs: _raid_as,
     c.LetGo: nothing,
-    c.SpendWeapon: lambda scene, command: {"successes": 1},
+    c.SpendWeapon: lambda perspective, command: {"successes": 1},
     c.FinishWeapons: nothing,
     c.RaidDraw: _raid_step,
     c.RaidDiscard: _raid_step,
@@ -111,7 +111,7 @@ FIGHT_PREVIEWS: Mapping[type[c.Command], Preview] = {
     c.Absorb: nothing,
     c.MoveHit: nothing,
     c.AcceptHit: _accept_hit,
-    c.FireChasers: lambda scene, command: {"hits": 1},
+    c.FireChasers: lambda perspective, command: {"hits": 1},
     c.HoldChasers: nothing,
     c.ClaimReward: _reward,
     c.DeclineReward: nothing,
@@ -126,6 +126,6 @@ FIGHT_PREVIEWS: Mapping[type[c.Command], Preview] = {
     c.Accept: _accept,
     c.Decline: nothing,
     c.Announce: nothing,
-    c.PlayAnnounced: lambda scene, command: card_price(scene.own.announced or ""),
+    c.PlayAnnounced: lambda perspective, command: card_price(perspective.own.announced or ""),
     c.WithdrawCard: nothing,
 }

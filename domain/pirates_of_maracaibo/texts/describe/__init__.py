@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from ...commands import Command
 from ...view import MaracaiboView
 from ...view.state_from_view import state_from_view
+from ..perspective import Perspective
 from ..preview import foreseen
-from ..scene import Scene
 from .actions import ACTIONS
 from .turn import TURN, Describe
 
@@ -17,5 +17,5 @@ DESCRIPTIONS: Mapping[type[Command], Describe] = {**TURN, **ACTIONS}
 
 def describe(view: MaracaiboView, seat: int, command: Command, names: Sequence[str]) -> str:
     """A legal command as a sentence."""
-    scene = Scene(view, seat, names, state_from_view)
-    return DESCRIPTIONS[type(command)](scene, command, foreseen(scene, command))
+    perspective = Perspective(view, seat, names, state_from_view)
+    return DESCRIPTIONS[type(command)](perspective, command, foreseen(perspective, command))

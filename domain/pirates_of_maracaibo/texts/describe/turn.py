@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from domain.kit.scene import number
+from domain.kit.perspective import number
 from domain.kit.stack import nearest
 from domain.kit.words import listed, plural, with_article
 
@@ -20,23 +20,23 @@ from ...state import State
 from ...values import GULF, MARACAIBO
 from .. import names as n
 from ..facts import Facts
+from ..perspective import Perspective
 from ..phrases import deeds, lasting, scoring, without
 from ..preview.turn import after_acquiring
-from ..scene import Scene
 
-Describe: TypeAlias = Callable[[Scene, Any, Facts], str]
+Describe: TypeAlias = Callable[[Perspective, Any, Facts], str]
 
 
 def plain(sentence: str) -> Describe:
-    return lambda scene, command, facts: sentence
+    return lambda perspective, command, facts: sentence
 
 
 # Setting up
 
 
-def return_quest(scene: Scene, command: c.ReturnQuest, facts: Facts) -> str:
-    kept = [scene.quest(quest) for quest in scene.own.dealt if quest != command.quest]
-    return f"Return {scene.quest(command.quest)} and keep {listed(kept)}."
+def return_quest(perspective: Perspective, command: c.ReturnQuest, facts: Facts) -> str:
+    kept = [perspective.quest(quest) for quest in perspective.own.dealt if quest != command.quest]
+    return f"Return {perspective.quest(command.quest)} and keep {listed(kept)}."
 
 
 # Moving
@@ -46,109 +46,113 @@ def spaces(steps: int) -> str:
     return plural(steps, "space")
 
 
-def offer(scene: Scene, space: str) -> str:
+def offer(perspective: Perspective, space: str) -> str:
     """A card of the sea for a seat that may stop there: its type and price, or the actions of a Location."""
-    card = scene.card_id(space)
+    card = perspective.card_id(space)
     if card in IMPROVEMENTS:
-        cost = acquire_price(scene.state, scene.seat, space)
-        return f", {with_article(n.improvement_type(card))} {n.price(cost)}{too_dear(scene, space, cost)}"
+        cost = acquire_price(perspective.state, perspective.seat, space)
+        return f", {with_article(n.improvement_type(card))} {n.price(cost)}{too_dear(perspective, space, cost)}"
     if card in RESIDENCES:
-        if scene.seat in scene.state.residences[card]:
+        if perspective.seat in perspective.state.residences[card]:
             return ", which you have built already"
-        cost = construct_price(scene.state, scene.seat, card)
-        return f", a Residence {n.price(cost)}{too_dear(scene, space, cost)}"
+        cost = construct_price(perspective.state, perspective.seat, card)
+        return f", a Residence {n.price(cost)}{too_dear(perspective, space, cost)}"
     if card in LOCATIONS:
         actions = LOCATIONS[card].actions
-        return f", a Location to {deeds(actions)}{impossible(scene, actions)}{tiles(scene, space)}"
+        return f", a Location to {deeds(actions)}{impossible(perspective, actions)}{tiles(perspective, space)}"
     return ""
 
 
-def too_dear(scene: Scene, space: str, cost: int) -> str:
+def too_dear(perspective: Perspective, space: str, cost: int) -> str:
     """A remark if the price exceeds the money left after paying the opponents there, or after winning from them."""
-    own, there = scene.own.doubloons, met(scene.state, scene.seat, space)
-    most = own + len(there) if scene.view.options.pirate_skirmish else own - payment(scene.state, scene.seat, space)
+    own, there = perspective.own.doubloons, met(perspective.state, perspective.seat, space)
+    most = (
+        own + len(there)
+        if perspective.view.options.pirate_skirmish
+        else own - payment(perspective.state, perspective.seat, space)
+    )
     return ", more than you can pay" if cost > most else ""
 
 
-def impossible(scene: Scene, actions: Sequence[Effect]) -> str:
+def impossible(perspective: Perspective, actions: Sequence[Effect]) -> str:
     """A remark on actions, and sides of actions, that can do nothing now."""
     sides = [side for action in actions for side in action.sides or ((action,),)]
-    idle = [effect for side in sides if not any_can(scene.state, scene.seat, side) for effect in side]
+    idle = [effect for side in sides if not any_can(perspective.state, perspective.seat, side) for effect in side]
     return f" ({without(idle)} would do nothing now)" if idle else ""
 
 
-def tiles(scene: Scene, space: str) -> str:
+def tiles(perspective: Perspective, space: str) -> str:
     """The Treasure Value tile of a Location and the seat's own Black Market tile."""
-    value = scene.view.sea[space].value_tile
-    location = scene.card_id(space)
-    own = [tile for tile, place in scene.own.tiles.items() if place == location]
+    value = perspective.view.sea[space].value_tile
+    location = perspective.card_id(space)
+    own = [tile for tile, place in perspective.own.tiles.items() if place == location]
     found = [f"the {n.treasure(value)} Treasure Value tile"] if value is not None else []
-    found += [f"your Black Market tile to {deeds(effects_of(tile_source(scene.state, tile)))}" for tile in own]
+    found += [f"your Black Market tile to {deeds(effects_of(tile_source(perspective.state, tile)))}" for tile in own]
     return f", with {listed(found)}" if found else ""
 
 
-def meeting(scene: Scene, space: str, facts: Facts) -> str:
+def meeting(perspective: Perspective, space: str, facts: Facts) -> str:
     """The payment to opponents there, or the combat with them."""
-    there = met(scene.state, scene.seat, space) if space in scene.view.sea else ()
+    there = met(perspective.state, perspective.seat, space) if space in perspective.view.sea else ()
     if not there:
         return ""
     if "chance" in facts:
-        return f" There you fight {scene.captains(there)} ({facts['chance']:.0%} to win)."
-    paid = payment(scene.state, scene.seat, space)
+        return f" There you fight {perspective.captains(there)} ({facts['chance']:.0%} to win)."
+    paid = payment(perspective.state, perspective.seat, space)
     if not paid:
         return " You have no doubloon to pay there."
     if there == ("jordan",):
         return f" You pay {n.doubloons(paid)}, because Jordan is there."
     if paid < len(there):
         some = "one" if paid == 1 else f"{paid}"
-        return f" You pay 1 doubloon{' each' if paid > 1 else ''} to {some} of {scene.captains(there)}."
-    return f" You pay 1 doubloon{' each' if paid > 1 else ''} to {scene.captains(there)}."
+        return f" You pay 1 doubloon{' each' if paid > 1 else ''} to {some} of {perspective.captains(there)}."
+    return f" You pay 1 doubloon{' each' if paid > 1 else ''} to {perspective.captains(there)}."
 
 
-def fog(scene: Scene, space: str) -> str:
+def fog(perspective: Perspective, space: str) -> str:
     """The doubloons on a face-down Location."""
-    card = scene.view.sea.get(space)
+    card = perspective.view.sea.get(space)
     if card is None or card.face_up or not card.doubloons:
         return ""
     return f" You find {n.doubloons(card.doubloons)} there."
 
 
-def sail_to(scene: Scene, command: c.SailTo, facts: Facts) -> str:
+def sail_to(perspective: Perspective, command: c.SailTo, facts: Facts) -> str:
     space = command.space
     bonus = f" for {facts['vp']} VP" if space == MARACAIBO else ""
     return (
-        f"Sail {spaces(number(facts, 'steps'))} to {scene.place(space)}{offer(scene, space)}{bonus}."
-        f"{meeting(scene, space, facts)}{fog(scene, space)}"
+        f"Sail {spaces(number(facts, 'steps'))} to {perspective.place(space)}{offer(perspective, space)}{bonus}."
+        f"{meeting(perspective, space, facts)}{fog(perspective, space)}"
     )
 
 
-def sail_step(scene: Scene, command: c.SailStep, facts: Facts) -> str:
+def sail_step(perspective: Perspective, command: c.SailStep, facts: Facts) -> str:
     space = command.space
     bonus = f" for {facts['vp']} VP" if space == MARACAIBO else ""
-    return f"Sail 1 space to {scene.place(space)}{offer(scene, space)}{bonus}{afterwards(scene, space, facts)}."
+    next_step = afterwards(perspective, space, facts)
+    return f"Sail 1 space to {perspective.place(space)}{offer(perspective, space)}{bonus}{next_step}."
 
 
-def afterwards(scene: Scene, space: str, facts: Facts) -> str:
+def afterwards(perspective: Perspective, space: str, facts: Facts) -> str:
     """Whether and how far the move may go on after a step."""
     if space in (GULF, MARACAIBO):
         return "; this ends your move"
     left = plural(number(facts, "spaces_left"), "more space")
-    if may_end(scene.state, space):
+    if may_end(perspective.state, space):
         return f"; {left} could follow" if facts["spaces_left"] else "; it is your last step"
     return f"; you must go on from there (up to {left}), because a move ends further right than it began"
 
 
-def stop_sailing(scene: Scene, command: c.StopSailing, facts: Facts) -> str:
-    space = scene.own.ship
+def stop_sailing(perspective: Perspective, command: c.StopSailing, facts: Facts) -> str:
+    space = perspective.own.ship
     left = number(facts, "spaces_left")
     more = f"; you could sail {plural(left, 'more space')}" if left else ""
-    return (
-        f"End your move at {scene.place(space)}{offer(scene, space)}{more}.{meeting(scene, space, facts)}{fog(scene, space)}"
-    )
+    there = f"{offer(perspective, space)}{more}.{meeting(perspective, space, facts)}{fog(perspective, space)}"
+    return f"End your move at {perspective.place(space)}{there}"
 
 
-def choose_paid_opponent(scene: Scene, command: c.ChoosePaidOpponent, facts: Facts) -> str:
-    return f"Pay 1 doubloon to {scene.captains([command.seat])}."
+def choose_paid_opponent(perspective: Perspective, command: c.ChoosePaidOpponent, facts: Facts) -> str:
+    return f"Pay 1 doubloon to {perspective.captains([command.seat])}."
 
 
 # Improvements and Residences
@@ -165,11 +169,11 @@ def income(doubloons: int, vp: int) -> list[str]:
     return [f"income {listed(gains)}"] if gains else []
 
 
-def worth(scene: Scene, space: str) -> str:
+def worth(perspective: Perspective, space: str) -> str:
     """The effects of an Improvement and its VP at the end."""
-    card = IMPROVEMENTS[scene.card_id(space)]
-    after = after_acquiring(scene, space)
-    said = [f"now {deeds(card.immediate)}{futile(after, scene.seat, card.immediate)}"] if card.immediate else []
+    card = IMPROVEMENTS[perspective.card_id(space)]
+    after = after_acquiring(perspective, space)
+    said = [f"now {deeds(card.immediate)}{futile(after, perspective.seat, card.immediate)}"] if card.immediate else []
     said += [*lasting(card.ongoing), *income(card.income.doubloons, card.income.vp)]
     return "; ".join([*said, f"at the end {listed([f'{card.vp} VP', *scoring(card.endgame)])}"])
 
@@ -178,42 +182,42 @@ def residence_worth(card: Residence) -> str:
     return f"at the end {scoring((card.scoring,))[0]}"
 
 
-def ignore_card(scene: Scene, command: c.IgnoreCard, facts: Facts) -> str:
-    return f"Ignore {scene.card(scene.own.ship)} and take {n.doubloons(number(facts, 'doubloons'))}."
+def ignore_card(perspective: Perspective, command: c.IgnoreCard, facts: Facts) -> str:
+    return f"Ignore {perspective.card(perspective.own.ship)} and take {n.doubloons(number(facts, 'doubloons'))}."
 
 
-def acquire_improvement(scene: Scene, command: c.AcquireImprovement, facts: Facts) -> str:
-    space = scene.own.ship
-    return acquiring(scene, space, acquire_price(scene.state, scene.seat, space), "")
+def acquire_improvement(perspective: Perspective, command: c.AcquireImprovement, facts: Facts) -> str:
+    space = perspective.own.ship
+    return acquiring(perspective, space, acquire_price(perspective.state, perspective.seat, space), "")
 
 
-def acquire_from(scene: Scene, command: c.AcquireFrom, facts: Facts) -> str:
-    surcharge = nearest(scene.state, f.AcquireRemote).surcharge
-    cost = acquire_price(scene.state, scene.seat, command.space, surcharge)
-    return acquiring(scene, command.space, cost, f" from {n.cell(command.space)}")
+def acquire_from(perspective: Perspective, command: c.AcquireFrom, facts: Facts) -> str:
+    surcharge = nearest(perspective.state, f.AcquireRemote).surcharge
+    cost = acquire_price(perspective.state, perspective.seat, command.space, surcharge)
+    return acquiring(perspective, command.space, cost, f" from {n.cell(command.space)}")
 
 
-def acquiring(scene: Scene, space: str, cost: int, from_afar: str) -> str:
-    card = IMPROVEMENTS[scene.card_id(space)]
+def acquiring(perspective: Perspective, space: str, cost: int, from_afar: str) -> str:
+    card = IMPROVEMENTS[perspective.card_id(space)]
     kind = with_article(n.improvement_type(card.id))
-    return f"Acquire {card.name}{from_afar} {n.price(cost)}, {kind}: {worth(scene, space)}."
+    return f"Acquire {card.name}{from_afar} {n.price(cost)}, {kind}: {worth(perspective, space)}."
 
 
-def construct_here(scene: Scene, command: c.ConstructResidence, facts: Facts) -> str:
-    return constructing(scene, scene.own.ship, facts, "")
+def construct_here(perspective: Perspective, command: c.ConstructResidence, facts: Facts) -> str:
+    return constructing(perspective, perspective.own.ship, facts, "")
 
 
-def construct_afar(scene: Scene, command: c.ConstructAt | c.GulfResidence, facts: Facts) -> str:
-    return constructing(scene, command.space, facts, f" in {n.cell(command.space)}")
+def construct_afar(perspective: Perspective, command: c.ConstructAt | c.GulfResidence, facts: Facts) -> str:
+    return constructing(perspective, command.space, facts, f" in {n.cell(command.space)}")
 
 
-def retire_residence(scene: Scene, command: c.RetireResidence, facts: Facts) -> str:
-    built = constructing(scene, command.space, facts, f" in {n.cell(command.space)} at half price")
+def retire_residence(perspective: Perspective, command: c.RetireResidence, facts: Facts) -> str:
+    built = constructing(perspective, command.space, facts, f" in {n.cell(command.space)} at half price")
     return f"{built} Your Explorer returns to START."
 
 
-def constructing(scene: Scene, space: str, facts: Facts, where: str) -> str:
-    card = RESIDENCES[scene.card_id(space)]
+def constructing(perspective: Perspective, space: str, facts: Facts, where: str) -> str:
+    card = RESIDENCES[perspective.card_id(space)]
     first = f", as the first captain for {facts['vp']} VP" if facts.get("vp") else ""
     paid = n.price(-number(facts, "doubloons"))
     return f"Construct {n.card(card.id)}{where} {paid}{first}: {residence_worth(card)}."
@@ -222,7 +226,7 @@ def constructing(scene: Scene, space: str, facts: Facts, where: str) -> str:
 # The end of a turn, and what is left out
 
 
-def end_turn(scene: Scene, command: c.EndTurn, facts: Facts) -> str:
+def end_turn(perspective: Perspective, command: c.EndTurn, facts: Facts) -> str:
     lost = -number(facts, "power")
     return f"End your turn.{f' {lost} Raiding Power is lost.' if lost else ''}"
 
@@ -245,9 +249,9 @@ DECLINED: Mapping[type[f.Frame], str] = {
 }
 
 
-def decline(scene: Scene, command: c.Decline, facts: Facts) -> str:
-    assert scene.view.decision is not None
-    return DECLINED[type(scene.view.decision)]
+def decline(perspective: Perspective, command: c.Decline, facts: Facts) -> str:
+    assert perspective.view.decision is not None
+    return DECLINED[type(perspective.view.decision)]
 
 
 TURN: Mapping[type[c.Command], Describe] = {

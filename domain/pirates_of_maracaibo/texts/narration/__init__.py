@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from domain.kit import narration as kit
+from domain.scenes import text_of
 
 from ... import events as e
 from ...content import effects_of
@@ -36,7 +37,7 @@ NOT_NARRATED: Mapping[type[e.Event], str] = {
 def narrate(events: Sequence[e.Event], names: Sequence[str], options: Options) -> str:
     """Redacted events as short sentences with the seats' names; empty if there are no events."""
     story = Story(events, SENTENCES, names, options)
-    return kit.narrate(story, SENTENCES) or _small(events, names)
+    return text_of(kit.tell(story, SENTENCES).beats) or _small(events, names)
 
 
 def _small(events: Sequence[e.Event], names: Sequence[str]) -> str:

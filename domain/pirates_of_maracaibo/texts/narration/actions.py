@@ -9,6 +9,7 @@ from domain.kit.words import listed, plural
 from ... import events as e
 from ...content import FORFEITS, LOCATIONS, RAID_ACTIONS, STORAGE, TRACK
 from ...frames import LocationActions
+from ...values import DIE_COLOURS
 from .. import names as n
 from ..phrases import deeds, nouns
 from .story import Narrate, Story
@@ -77,7 +78,8 @@ def effect_skipped(story: Story, event: e.EffectSkipped) -> str:
 
 
 def dice_rolled(story: Story, event: e.DiceRolled) -> str:
-    dice = listed([f"{colour} {pips}" for colour, pips in event.dice.items()])
+    # In an order of its own: a log has its mappings in another one than the process that played.
+    dice = listed([f"{colour} {event.dice[colour]}" for colour in DIE_COLOURS if colour in event.dice])
     return f"{story.who(event.seat)} rolls {dice}{' instead' if event.reroll_number else ''}."
 
 

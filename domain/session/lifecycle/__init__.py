@@ -10,15 +10,35 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domain import clock_rules, fairness, takebacks
-from domain.clocks import MoveDeadlines, SeatReturned, SetClock, TimeOut
+from domain import fairness
 from domain.game import AnyGame, Hidden, Json, Malformed, Rejected
 from domain.kit.seats import seat_name
 from domain.kit.words import capital
-from domain.lifecycle.beginning import *
-from domain.lifecycle.beginning import Dealer, checked_name, evolve_of, seat_of, start_if_full
-from domain.lifecycle.commands import *
-from domain.lifecycle.commands import (
+from domain.recorder import Recorder
+from domain.session import (
+    UNTAKEN,
+    GameAbandoned,
+    GameClosed,
+    IdleGameAbandoned,
+    Seat,
+    SeatClaimed,
+    SeatHandedToBot,
+    SeatOpened,
+    SeatReassigned,
+    SeatTakenBack,
+    SecretPublished,
+    Session,
+    SessionRecorder,
+    TokensRenewed,
+    clock_rules,
+    settled,
+    takebacks,
+)
+from domain.session.clocks import MoveDeadlines, SeatReturned, SetClock, TimeOut
+from domain.session.lifecycle.beginning import *
+from domain.session.lifecycle.beginning import Dealer, checked_name, evolve_of, seat_of, start_if_full
+from domain.session.lifecycle.commands import *
+from domain.session.lifecycle.commands import (
     RIGHTS,
     TO_PLAY,
     AbandonGame,
@@ -36,26 +56,8 @@ from domain.lifecycle.commands import (
     printable,
     right_to,
 )
-from domain.recorder import Recorder
-from domain.rights import INVITED, SEATED, Actor, Forbidden, Role
-from domain.table import (
-    UNTAKEN,
-    GameAbandoned,
-    GameClosed,
-    IdleGameAbandoned,
-    Seat,
-    SeatClaimed,
-    SeatHandedToBot,
-    SeatOpened,
-    SeatReassigned,
-    SeatTakenBack,
-    SecretPublished,
-    Table,
-    TableRecorder,
-    TokensRenewed,
-    settled,
-)
-from domain.takebacks import NoPast, Past
+from domain.session.rights import INVITED, SEATED, Actor, Forbidden, Role
+from domain.session.takebacks import NoPast, Past
 
 NO_PAST = NoPast()
 REFUSALS: Mapping[str, str] = {
@@ -87,21 +89,21 @@ REFUSALS: Mapping[str, str] = {
 
 def decide(
     game: AnyGame,
-    table: Table[Any],
+    session: Session[Any],
     actor: Actor,
     command: Any,
     dealer: Dealer,
     version: int,
     past: Past = NO_PAST,
-) -> TableRecorder:
+) -> SessionRecorder:
     """The events of any command but the first of a game, which makes `version`. Raises Rejected.
 
     `past` is asked by takebacks only.
     """
-    authorize(table, actor, command)
+    authorize(session, actor, command)
     if type(command) not in RIGHTS:
-        return _play(game, table, actor, command, dealer, version)
-    recorder: TableRecorder = Recorder(evolve_of(game), table)
+        return _play(game, session, actor, command, dealer, version)
+    recorder: SessionRecorder = Recorder(evolve_of(game), session)
     taking_back = _TAKEBACKS.get(type(command))
     if taking_back is not None:
         taking_back(recorder, command.seat, past)
@@ -109,7 +111,7 @@ def decide(
     if not isinstance(command, RenewTokens):
         takebacks.expire(recorder)
     if isinstance(command, TimeOut):
-        draws = dealer.draws(table.client_seeds, version)
+        draws = dealer.draws(session.client_seeds, version)
         clock_rules.time_out(game, recorder, command, draws)
         recorder.drew = draws.used
     else:
@@ -119,14 +121,14 @@ def decide(
     return _published_when_over(recorder, dealer)
 
 
-def check(game: AnyGame, table: Table[Any], actor: Actor, command: Any) -> None:
+def check(game: AnyGame, session: Session[Any], actor: Actor, command: Any) -> None:
     """Raise Rejected if this actor may not give this command of the game's rules now. Draws nothing."""
-    authorize(table, actor, command)
+    authorize(session, actor, command)
     assert actor.seat is not None  # Only seats have the right to play.
-    game.rules.check(table.state, actor.seat, command)
+    game.rules.check(session.state, actor.seat, command)
 
 
-def authorize(table: Table[Any] | None, actor: Actor, command: Any) -> None:
+def authorize(session: Session[Any] | None, actor: Actor, command: Any) -> None:
     """Raise Rejected if this actor may not give this command, whatever the rules say to it; a game's first has no table yet.
 
     Audits ask this of every commit, those of older rules too.
@@ -134,18 +136,18 @@ def authorize(table: Table[Any] | None, actor: Actor, command: Any) -> None:
     right = right_to(command)
     if actor.role not in right.roles or (actor.seat is None) == (actor.role in SEATED):
         raise Forbidden("token_lacks_right", right.refusal)
-    if table is None:
+    if session is None:
         return
     if isinstance(command, ClaimSeat):
-        _check_claimant(seat_of(table, command.seat), actor)
+        _check_claimant(seat_of(session, command.seat), actor)
     if actor.seat is None:
         return
-    if actor.role == "player" and not seat_of(table, actor.seat).generation:
+    if actor.role == "player" and not seat_of(session, actor.seat).generation:
         raise Forbidden("token_lacks_right", right.refusal)  # The seat never had a token.
     if right is TO_PLAY:
-        _check_acting(table, actor.role, actor.seat)
+        _check_acting(session, actor.role, actor.seat)
     else:
-        seat_of(table, command.seat)
+        seat_of(session, command.seat)
         if command.seat != actor.seat:
             raise Forbidden("token_lacks_right", right.refusal)
 
@@ -163,50 +165,50 @@ def check_key(actor: Actor, command: Any) -> None:
         raise Forbidden("token_lacks_right", "Send this request without an Idempotency-Key.")
 
 
-def _check_acting(table: Table[Any], role: Role, seat: int) -> None:
+def _check_acting(session: Session[Any], role: Role, seat: int) -> None:
     """Raise Rejected if the seat cannot act, as far as that can be said without the game's rules."""
-    if table.status == "lobby":
+    if session.status == "lobby":
         raise Rejected("game_not_started", "The game starts when its last open seat is claimed.")
-    if table.over or table.state is None:
+    if session.over or session.state is None:
         raise Rejected("game_over", "The game is over; no more actions are taken.")
-    kind = seat_of(table, seat).kind
+    kind = seat_of(session, seat).kind
     if role == "bot" and kind != "bot":
         raise Rejected("seat_not_played_by_bot", "The seat's owner plays again.")
     if role == "player" and kind == "bot":
         raise Rejected("seat_played_by_bot", "A bot plays this seat; take the seat back first.")
 
 
-def _play(game: AnyGame, table: Table[Any], actor: Actor, command: Any, dealer: Dealer, version: int) -> TableRecorder:
+def _play(game: AnyGame, session: Session[Any], actor: Actor, command: Any, dealer: Dealer, version: int) -> SessionRecorder:
     seat = actor.seat
     assert seat is not None  # Only seats have the right to play.
-    draws = dealer.draws(table.client_seeds, version)
-    played = game.rules.decide(table.state, seat, command, draws)
-    recorder: TableRecorder = Recorder(evolve_of(game), table, drew=draws.used)
+    draws = dealer.draws(session.client_seeds, version)
+    played = game.rules.decide(session.state, seat, command, draws)
+    recorder: SessionRecorder = Recorder(evolve_of(game), session, drew=draws.used)
     takebacks.expire(recorder)
-    if actor.role == "player" and seat in table.timeouts:
+    if actor.role == "player" and seat in session.timeouts:
         recorder.emit(SeatReturned(seat))
     recorder.events = [*recorder.events, *played.events] if recorder.events else played.events
     recorder.state = settled(game, recorder.state, played.state)
     return _published_when_over(recorder, dealer)
 
 
-def _published_when_over(recorder: TableRecorder, dealer: Dealer) -> TableRecorder:
+def _published_when_over(recorder: SessionRecorder, dealer: Dealer) -> SessionRecorder:
     if recorder.state.over:
         recorder.emit(SecretPublished(dealer.secret.hex()))
     return recorder
 
 
-def check_seat(table: Table[Any], number: int) -> None:
+def check_seat(session: Session[Any], number: int) -> None:
     """Raise Rejected if the game has no seat with this number."""
-    seat_of(table, number)
+    seat_of(session, number)
 
 
-def _not_over(table: Table[Any]) -> None:
-    if table.over:
+def _not_over(session: Session[Any]) -> None:
+    if session.over:
         raise Rejected("game_over", "The game is over.")
 
 
-def _claim(game: AnyGame, recorder: TableRecorder, command: ClaimSeat) -> None:
+def _claim(game: AnyGame, recorder: SessionRecorder, command: ClaimSeat) -> None:
     seat = seat_of(recorder.state, command.seat)
     _not_over(recorder.state)
     if seat.kind not in UNTAKEN:
@@ -218,7 +220,7 @@ def _claim(game: AnyGame, recorder: TableRecorder, command: ClaimSeat) -> None:
     recorder.emit(SeatClaimed(command.seat, name, command.client_seed, seat.generation + 1))
 
 
-def _open(game: AnyGame, recorder: TableRecorder, command: OpenSeat) -> None:
+def _open(game: AnyGame, recorder: SessionRecorder, command: OpenSeat) -> None:
     seat = seat_of(recorder.state, command.seat)
     _not_over(recorder.state)
     if recorder.state.status != "lobby":
@@ -228,7 +230,7 @@ def _open(game: AnyGame, recorder: TableRecorder, command: OpenSeat) -> None:
     recorder.emit(SeatOpened(command.seat, command.kind, seat.generation + 1))
 
 
-def _hand_to_bot(game: AnyGame, recorder: TableRecorder, command: HandToBot) -> None:
+def _hand_to_bot(game: AnyGame, recorder: SessionRecorder, command: HandToBot) -> None:
     seat = seat_of(recorder.state, command.seat)
     _not_over(recorder.state)
     if seat.kind == "bot" and seat.level == command.level:
@@ -236,7 +238,7 @@ def _hand_to_bot(game: AnyGame, recorder: TableRecorder, command: HandToBot) -> 
     recorder.emit(SeatHandedToBot(command.seat, command.level))
 
 
-def _take_back(game: AnyGame, recorder: TableRecorder, command: TakeBack) -> None:
+def _take_back(game: AnyGame, recorder: SessionRecorder, command: TakeBack) -> None:
     seat = seat_of(recorder.state, command.seat)
     _not_over(recorder.state)
     if seat.kind != "bot":
@@ -244,7 +246,7 @@ def _take_back(game: AnyGame, recorder: TableRecorder, command: TakeBack) -> Non
     recorder.emit(SeatTakenBack(command.seat, seat.generation + 1))
 
 
-def _reassign(game: AnyGame, recorder: TableRecorder, command: Reassign) -> None:
+def _reassign(game: AnyGame, recorder: SessionRecorder, command: Reassign) -> None:
     seat = seat_of(recorder.state, command.seat)
     if not recorder.state.trusted_host:
         raise Forbidden("host_not_trusted", "The host of this game cannot give away seats: it has no trusted_host.")
@@ -254,26 +256,26 @@ def _reassign(game: AnyGame, recorder: TableRecorder, command: Reassign) -> None
     recorder.emit(SeatReassigned(command.seat, checked_name(command.name, command.seat), seat.generation + 1))
 
 
-def _renew(game: AnyGame, recorder: TableRecorder, command: RenewTokens) -> None:
-    table = recorder.state
-    _not_over(table)
-    generations = {str(seat): seat_of(table, seat).generation + 1 for seat in command.seats}
+def _renew(game: AnyGame, recorder: SessionRecorder, command: RenewTokens) -> None:
+    session = recorder.state
+    _not_over(session)
+    generations = {str(seat): seat_of(session, seat).generation + 1 for seat in command.seats}
     if 1 in generations.values():
         raise Rejected("seat_is_open", "This seat never had a token, so none can be renewed.")
-    recorder.emit(TokensRenewed(generations, table.host_generation + 1 if command.host else None))
+    recorder.emit(TokensRenewed(generations, session.host_generation + 1 if command.host else None))
 
 
-def _abandon(game: AnyGame, recorder: TableRecorder, command: AbandonGame) -> None:
+def _abandon(game: AnyGame, recorder: SessionRecorder, command: AbandonGame) -> None:
     _not_over(recorder.state)
     recorder.emit(GameAbandoned())
 
 
-def _abandon_idle(game: AnyGame, recorder: TableRecorder, command: AbandonIdleGame) -> None:
+def _abandon_idle(game: AnyGame, recorder: SessionRecorder, command: AbandonIdleGame) -> None:
     _not_over(recorder.state)
     recorder.emit(IdleGameAbandoned(command.idle_days))
 
 
-def _close(game: AnyGame, recorder: TableRecorder, command: CloseGame) -> None:
+def _close(game: AnyGame, recorder: SessionRecorder, command: CloseGame) -> None:
     _not_over(recorder.state)
     recorder.emit(GameClosed())
 

@@ -9,15 +9,11 @@ from typing import Any, TypeVar
 import msgspec
 
 from domain import fairness
-from domain.clocks import Clock
-from domain.clocks import problem as clock_problem
 from domain.game import AnyGame, Json, Malformed, Rejected
 from domain.kit.validation import validation_refusal
 from domain.levels import RETIRED
-from domain.lifecycle.commands import NAME_LENGTH, BranchGame, CreateGame, RematchGame, SeatPlan, StageGame, is_name
 from domain.scenarios import Scenario
-from domain.seals import default_name, is_personal, is_seal
-from domain.table import (
+from domain.session import (
     UNTAKEN,
     GameCreated,
     GameRematched,
@@ -27,12 +23,14 @@ from domain.table import (
     Origin,
     PositionRestored,
     Seat,
-    Table,
-    TableRecorder,
+    Session,
+    SessionRecorder,
     TakebackMode,
     fold,
     position,
 )
+from domain.session.lifecycle.commands import NAME_LENGTH, BranchGame, CreateGame, RematchGame, SeatPlan, StageGame, is_name
+from domain.session.seals import default_name, is_personal, is_seal
 
 T = TypeVar("T")
 
@@ -81,12 +79,12 @@ def check_level(game: AnyGame, level: str, offered: Sequence[str]) -> None:
         raise Malformed("level_not_offered", detail, level=level, levels=[*offered])
 
 
-def create(game: AnyGame, command: CreateGame, dealer: Dealer) -> TableRecorder:
+def create(game: AnyGame, command: CreateGame, dealer: Dealer) -> SessionRecorder:
     """A new table; without open seats it starts at once. Raises Malformed for bad options, Rejected for bad numbers."""
     scenario = _scenario(game, command)
     given = command.options if scenario is None else scenario.options
     options = game.rules.resolve(read_options(game, given), len(command.seats))
-    recorder = TableRecorder.begun(
+    recorder = SessionRecorder.begun(
         evolve_of(game),
         GameCreated(
             id=dealer.game_id,
@@ -99,7 +97,7 @@ def create(game: AnyGame, command: CreateGame, dealer: Dealer) -> TableRecorder:
             takeback=command.takeback,
             advice=command.advice,
             commitment=fairness.commitment(dealer.secret),
-            clock=_checked(command.clock),
+            clock=command.clock,
         ),
     )
     if isinstance(command, StageGame):
@@ -160,13 +158,6 @@ def _planned(number: int, plan: SeatPlan) -> Seat:
     )
 
 
-def _checked(clock: Clock | msgspec.UnsetType) -> Clock | msgspec.UnsetType:
-    found = None if clock is msgspec.UNSET else clock_problem(clock)
-    if found is not None:
-        raise Malformed("invalid_field", f"`clock`: {found}.")
-    return clock
-
-
 def checked_name(given: str | None, seat: int) -> str:
     """The name of a seat as a log has it. Checked here too: not every command comes through the interface, logs are
     imported."""
@@ -185,7 +176,7 @@ def read_options(game: AnyGame, options: Mapping[str, OptionValue]) -> Any:
         raise validation_refusal("invalid_option", error, game.types.options, "option") from None
 
 
-def rematch(parent: Table[Any], game_id: str, asked_by: int) -> RematchGame:
+def rematch(parent: Session[Any], game_id: str, asked_by: int) -> RematchGame:
     """The command that plays a game again: the same options and players, the order of the seats turned by one, so that who
     sat second begins. Seats of people are reserved for them. Raises Rejected while the game is not over."""
     if not parent.over:
@@ -222,8 +213,8 @@ def _planned_again(seat: Seat, number: int) -> SeatPlan:
 
 
 def branch(
-    game: AnyGame, command: BranchGame, parent: Table[Any], viewer: int | None, dealer: Dealer, *, revealed: bool
-) -> TableRecorder:
+    game: AnyGame, command: BranchGame, parent: Session[Any], viewer: int | None, dealer: Dealer, *, revealed: bool
+) -> SessionRecorder:
     """A sandbox from `parent`, the table at the wanted version. Seats that no bot plays, and the one that the command names,
     are seats of people.
 
@@ -245,7 +236,7 @@ def branch(
         else msgspec.structs.replace(seat, kind="human", level=None, generation=1)
         for number, seat in enumerate(parent.seats)
     )
-    recorder = TableRecorder.begun(
+    recorder = SessionRecorder.begun(
         evolve_of(game),
         GameCreated(
             id=dealer.game_id,
@@ -266,31 +257,31 @@ def branch(
     return recorder
 
 
-def _takeback(table: Table[Any]) -> TakebackMode | msgspec.UnsetType:
+def _takeback(session: Session[Any]) -> TakebackMode | msgspec.UnsetType:
     """The same as in another game; missing where it is `never`, as in games that came before takebacks."""
-    return msgspec.UNSET if table.takeback == "never" else table.takeback
+    return msgspec.UNSET if session.takeback == "never" else session.takeback
 
 
-def evolve_of(game: AnyGame) -> Callable[[Table[Any] | None, Any], Table[Any]]:
+def evolve_of(game: AnyGame) -> Callable[[Session[Any] | None, Any], Session[Any]]:
     return lambda before, event: fold(game, before, (event,))
 
 
-def start_if_full(game: AnyGame, recorder: TableRecorder, dealer: Dealer, version: int) -> None:
-    table = recorder.state
-    if table.status != "lobby" or any(seat.kind in UNTAKEN for seat in table.seats):
+def start_if_full(game: AnyGame, recorder: SessionRecorder, dealer: Dealer, version: int) -> None:
+    session = recorder.state
+    if session.status != "lobby" or any(seat.kind in UNTAKEN for seat in session.seats):
         return
-    seeds = tuple(seat.client_seed for seat in table.seats)
+    seeds = tuple(seat.client_seed for seat in session.seats)
     recorder.emit(GameStarted(seeds))
-    if table.scenario is not None:
-        recorder.emit(PositionRestored(position(position_of(game, scenario_of(game, table.scenario)))))
+    if session.scenario is not None:
+        recorder.emit(PositionRestored(position(position_of(game, scenario_of(game, session.scenario)))))
         return
-    laid_out = game.rules.setup(read_options(game, table.options), len(table.seats), dealer.draws(seeds, version))
+    laid_out = game.rules.setup(read_options(game, session.options), len(session.seats), dealer.draws(seeds, version))
     for event in laid_out.events:
         recorder.emit(event)
 
 
-def seat_of(table: Table[Any], number: int) -> Seat:
-    if not 0 <= number < len(table.seats):
-        seats = len(table.seats)
+def seat_of(session: Session[Any], number: int) -> Seat:
+    if not 0 <= number < len(session.seats):
+        seats = len(session.seats)
         raise Rejected("unknown_seat", f"`seat` is a number from 0 to {seats - 1} in this game.", seats=seats)
-    return table.seats[number]
+    return session.seats[number]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from domain.kit import scene
+from domain.kit import perspective
 from domain.kit.updates import with_seat
 
 from ..state import Seat, State
 from ..view import MaraudersView
 
 
-class Scene(scene.Scene[MaraudersView, State]):
+class Perspective(perspective.Perspective[MaraudersView, State]):
     """The decision, with the words of this game."""
 
     @property

@@ -1,19 +1,22 @@
-"""Sentences for the events of a table."""
+"""What happened at a table, in sentences and as a scene."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
 import msgspec
 
-from domain import clocks
-from domain.clocks import ClockEvent
+from domain.drawing import Picture
 from domain.game import AnyGame
+from domain.kit.scenes import Completed, completed
 from domain.kit.seats import seat_name
 from domain.kit.words import capital
-from domain.table import events as e
+from domain.scenes import Beat, Moment, Scene
+from domain.session import clocks
+from domain.session import events as e
+from domain.session.clocks import ClockEvent
 
 
 def narrate(game: AnyGame, events: Sequence[msgspec.Struct], names: Sequence[str], options: Any) -> str:
@@ -21,15 +24,79 @@ def narrate(game: AnyGame, events: Sequence[msgspec.Struct], names: Sequence[str
     redacted; `options` are the game's own."""
     if events and e.AROUND.isdisjoint(map(type, events)):
         return game.words.narrate(events, names, options)
-    sentences: list[str] = []
+    sentences = [
+        _moment(run[0], names).text if of_the_table else game.words.narrate(run, names, options)
+        for of_the_table, run in _runs(events)
+    ]
+    return " ".join(filter(None, sentences))
+
+
+def scene(
+    game: AnyGame,
+    events: Sequence[msgspec.Struct],
+    names: Sequence[str],
+    options: Any,
+    before: Picture | None,
+    after: Picture | None,
+) -> Scene:
+    """What a viewer sees of a commit: from its redacted events, and its pictures before and after. Where there is no picture
+    before, everything is told in one moment."""
+    if before is None or after is None:
+        text, begins = narrate(game, events, names, options), after is not None
+        return (Moment("The game begins" if begins else "", weight=2 if begins else 1, text=text),) if text else ()
+    told, left_over = staged(game, events, names, options, before, after)
+    return told + left_over
+
+
+def staged(
+    game: AnyGame, events: Sequence[msgspec.Struct], names: Sequence[str], options: Any, before: Picture, after: Picture
+) -> Completed:
+    """The scene of a commit as what was told, and what that left over."""
+    beats: list[Beat] = []
+    for of_the_table, run in _runs(events):
+        if of_the_table:
+            beats.append(_moment(run[0], names))
+        elif game.words.tell is not None:
+            beats += game.words.tell(run, names, options).beats
+        elif text := game.words.narrate(run, names, options):
+            beats.append(Moment(text=text))
+    counted = {} if game.drawing is None else game.drawing.counted
+    return completed(beats, before, after, counted, len(names))
+
+
+def _runs(events: Sequence[msgspec.Struct]) -> Iterator[tuple[bool, Sequence[msgspec.Struct]]]:
+    """The events of the table one by one, those of the rules as long as no other comes between."""
     for of_the_table, run in groupby(events, lambda event: type(event) in e.AROUND):
-        happened = list(run)
-        sentences += (
-            [_sentence(event, names) for event in happened]
-            if of_the_table
-            else [game.words.narrate(happened, names, options)]
-        )
-    return " ".join(sentence for sentence in sentences if sentence)
+        if of_the_table:
+            yield from ((True, (event,)) for event in run)
+        else:
+            yield False, list(run)
+
+
+TITLES: Mapping[type[msgspec.Struct], str] = {
+    e.GameStarted: "The game begins",
+    e.SeatHandedToBot: "A bot takes over",
+    e.SeatTakenBack: "Back at the table",
+    e.SeatReassigned: "Another player",
+    e.TakebackAsked: "May it be taken back?",
+    e.TakebackDeclined: "Takeback declined",
+    e.TakenBack: "Taken back",
+    e.GameAbandoned: "The game was abandoned",
+    e.IdleGameAbandoned: "The game was abandoned",
+    e.GameClosed: "The game was ended",
+}
+"""Those of the events of the table that everybody should notice."""
+MUST_BE_SEEN = (e.GameStarted, e.TakenBack, e.GameAbandoned, e.IdleGameAbandoned, e.GameClosed)
+
+
+def _moment(event: msgspec.Struct, names: Sequence[str]) -> Moment:
+    seat = getattr(event, "seat", None)
+    return Moment(
+        TITLES.get(type(event), "Time is up" if isinstance(event, ClockEvent) and seat is not None else ""),
+        seat=seat,
+        weight=2 if isinstance(event, MUST_BE_SEEN) else 1,
+        text=_sentence(event, names),
+    )
 
 
 def _sentence(event: msgspec.Struct, names: Sequence[str]) -> str:

@@ -7,8 +7,8 @@ from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
-from domain.lifecycle import ClaimSeat, CreateGame, Reassign, RematchGame, StageGame
-from domain.table import GameCreated, SeatClaimed, SeatReassigned, Table
+from domain.session import GameCreated, SeatClaimed, SeatReassigned, Session
+from domain.session.lifecycle import ClaimSeat, CreateGame, Reassign, RematchGame, StageGame
 
 P = TypeVar("P")
 
@@ -36,9 +36,9 @@ def _renamed(payload: Any, naming: Naming) -> Any:
     return _replace(payload, name=naming(payload.name, payload.seat)) if payload.name else payload
 
 
-def renamed_table(table: Table[Any], naming: Naming) -> Table[Any]:
+def renamed_table(session: Session[Any], naming: Naming) -> Session[Any]:
     """A table with other names."""
-    return _replace(table, seats=_seats(table.seats, naming))
+    return _replace(session, seats=_seats(session.seats, naming))
 
 
 def _seats(seats: tuple[Any, ...], naming: Naming) -> tuple[Any, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from domain.game import Hidden
-from domain.kit import scene
+from domain.kit import perspective
 from domain.kit.words import listed
 
 from ..state import Seat, State
@@ -14,7 +14,7 @@ from ..view import MaracaiboView
 from . import names as n
 
 
-class Scene(scene.Scene[MaracaiboView, State]):
+class Perspective(perspective.Perspective[MaracaiboView, State]):
     """The decision, with the words of this game."""
 
     @property

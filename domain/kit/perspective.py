@@ -10,11 +10,11 @@ V = TypeVar("V")
 S = TypeVar("S")
 
 
-class Scene(Generic[V, S]):
+class Perspective(Generic[V, S]):
     """A decision as the seat that takes it sees it: its view, and the state that the view shows, to ask the rules about."""
 
     def __init__(self, view: V, seat: int, names: Sequence[str], state_from_view: Callable[[V], S]) -> None:
-        """`names` are the players' names by seat; a scene without sentences needs none."""
+        """`names` are the players' names by seat; a perspective without sentences needs none."""
         self.view = view
         self.seat = seat
         self.names = names

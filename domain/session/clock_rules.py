@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.clocks import (
+from domain.fairness import Draws
+from domain.game import AnyGame, Malformed, Rejected
+from domain.session import SeatHandedToBot, Session, SessionRecorder, to_act
+from domain.session.clocks import (
     ClockResumed,
     ClockStopped,
     DeadlinesMoved,
@@ -14,9 +17,6 @@ from domain.clocks import (
     TimedOutGameAbandoned,
     TimeOut,
 )
-from domain.fairness import Draws
-from domain.game import AnyGame, Malformed, Rejected
-from domain.table import SeatHandedToBot, Table, TableRecorder, to_act
 
 REFUSALS = {
     "no_clock": "the game was created without a clock",
@@ -28,46 +28,46 @@ REFUSALS = {
 }
 
 
-def timed(game: AnyGame, table: Table[Any]) -> tuple[int, ...]:
+def timed(game: AnyGame, session: Session[Any]) -> tuple[int, ...]:
     """The seats whose time runs: those of people that are asked something, while the clock is not stopped."""
-    if table.clock is None or table.clock_stopped:
+    if session.clock is None or session.clock_stopped:
         return ()
-    return tuple([seat for seat in to_act(game, table) if table.seats[seat].kind != "bot"])
+    return tuple([seat for seat in to_act(game, session) if session.seats[seat].kind != "bot"])
 
 
-def time_out(game: AnyGame, recorder: TableRecorder, command: TimeOut[Any], draws: Draws) -> None:
+def time_out(game: AnyGame, recorder: SessionRecorder, command: TimeOut[Any], draws: Draws) -> None:
     """The time of a seat is over: the service answers for it, a bot gets the seat, or the game ends. Raises Rejected."""
-    table, seat = recorder.state, command.seat
-    clock = table.clock
-    if clock is None or seat not in timed(game, table):
+    session, seat = recorder.state, command.seat
+    clock = session.clock
+    if clock is None or seat not in timed(game, session):
         raise Rejected("seat_has_time", "No clock runs for this seat.")
     if (command.action is None) == (clock.on_timeout == "stand_in"):
         raise Malformed("invalid_field", "`action` belongs to `stand_in` only.")
-    in_a_row = table.timeouts.get(seat, 0) + 1
+    in_a_row = session.timeouts.get(seat, 0) + 1
     recorder.emit(SeatTimedOut(seat, in_a_row))
     if clock.on_timeout == "abandon":
         recorder.emit(TimedOutGameAbandoned(seat))
         return
     if clock.on_timeout == "stand_in":
-        for event in game.rules.decide(table.state, seat, command.action, draws).events:
+        for event in game.rules.decide(session.state, seat, command.action, draws).events:
             recorder.emit(event)
     if clock.level is not None and in_a_row >= (clock.patience or 1) and not recorder.state.over:
         recorder.emit(SeatHandedToBot(seat, clock.level))
 
 
-def move_deadlines(game: AnyGame, recorder: TableRecorder, command: MoveDeadlines) -> None:
+def move_deadlines(game: AnyGame, recorder: SessionRecorder, command: MoveDeadlines) -> None:
     if not command.seats or not set(command.seats) <= set(timed(game, recorder.state)):
         raise Rejected("seat_has_time", "No clock runs for these seats.")
     recorder.emit(DeadlinesMoved(command.seats))
 
 
-def set_clock(game: AnyGame, recorder: TableRecorder, command: SetClock) -> None:
-    table = recorder.state
-    if table.over:
+def set_clock(game: AnyGame, recorder: SessionRecorder, command: SetClock) -> None:
+    session = recorder.state
+    if session.over:
         raise Rejected("game_over", "The game is over.")
-    if table.clock is None:
+    if session.clock is None:
         raise Rejected("no_clock", "This game has no clock; a game gets one when it is created.")
-    if table.clock_stopped != command.running:
+    if session.clock_stopped != command.running:
         running = "runs" if command.running else "is stopped"
         raise Rejected("clock_running" if command.running else "clock_stopped", f"The clock {running} already.")
     recorder.emit(ClockResumed() if command.running else ClockStopped())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain.merchants_of_the_caribbean import commands as c
-from domain.merchants_of_the_caribbean.bots.fallback import ORDER
+from domain.merchants_of_the_caribbean.bots.stand_in import ORDER
 from domain.merchants_of_the_caribbean.game import GAME
 from tests.support.fixed_chance import Chance
 
@@ -41,10 +41,10 @@ POSITIONS = {
 @pytest.mark.parametrize("position", POSITIONS)
 def test_it_takes_nothing_and_risks_nothing_that_need_not_be(position: str) -> None:
     arranged, command = POSITIONS[position]
-    assert given_by_fallback(arranged()) == command
+    assert given_by_stand_in(arranged()) == command
 
 
-def given_by_fallback(table: Table) -> c.Command:
+def given_by_stand_in(table: Table) -> c.Command:
     seat = table.awaited_seat
     return GAME.bots.fallback(table.view, seat, table.legal(seat))
 
@@ -58,7 +58,7 @@ def test_turns_played_so_come_to_an_end_with_one_reveal_that_stays(seats: int) -
     table = new_game(seats=seats, seed=seats)
     table.rng = Chance(seats)
     while not table.over and table.view.round < 6:
-        command = given_by_fallback(table)
+        command = given_by_stand_in(table)
         if isinstance(command, c.RevealCard):
             assert table.view.reveals == 0, "a second card is a needless risk"
         table.do(table.awaited_seat, command)

@@ -8,7 +8,7 @@ from domain.kit.decisions import always
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
-from domain.merchants_and_marauders.bots.fallback import ORDER, fallback
+from domain.merchants_and_marauders.bots.stand_in import ORDER, stand_in
 from domain.merchants_and_marauders.decide import decide
 from domain.merchants_and_marauders.decisions import ANSWERS, legal_commands
 from domain.merchants_and_marauders.options import Options
@@ -53,7 +53,7 @@ def example(kind: type[c.Command]) -> c.Command:
 def choice(table: Table, seat: int | None = None) -> c.Command:
     """What the stand-in plays for the seat that is asked."""
     who = to_act(table.state)[0] if seat is None else seat
-    return fallback(view(table.state, who), who, table.legal(who))
+    return stand_in(view(table.state, who), who, table.legal(who))
 
 
 # The order
@@ -67,8 +67,8 @@ def test_the_safest_command_is_the_first_of_the_rule() -> None:
         others = [example(other) for other in ORDER[place + 1 :] if other.__name__[:6] != kind.__name__[:6]]
         unlisted = c.Sail("havana")
         for legal in ([unlisted, *others, example(kind)], [example(kind), *others, unlisted]):
-            assert fallback(seen, 0, legal) == example(kind)
-    assert fallback(seen, 0, [c.Sail("nassau"), c.Sail("havana")]) == c.Sail("nassau")
+            assert stand_in(seen, 0, legal) == example(kind)
+    assert stand_in(seen, 0, [c.Sail("nassau"), c.Sail("havana")]) == c.Sail("nassau")
 
 
 @pytest.mark.rule("MM-K27")
@@ -97,7 +97,7 @@ def test_an_npc_ship_boards_from_the_second_round_on_if_it_has_more_crew() -> No
     weak.when(c.Shoot())
     assert choice(weak) == c.Shoot()
     # It does only what it may.
-    assert fallback(view(table.state, 1), 1, [c.Shoot(), c.Flee()]) == c.Shoot()
+    assert stand_in(view(table.state, 1), 1, [c.Shoot(), c.Flee()]) == c.Shoot()
 
 
 @pytest.mark.rule("MM-254", "MM-K27")
@@ -151,7 +151,7 @@ def play_on(state: State, chance: Chance, left: set[int], *, most: int) -> State
         seat = to_act(state)[0]
         legal = legal_commands(state, seat)
         kind = type(decision(state))
-        command = fallback(view(state, seat), seat, legal) if seat in left else legal[chance.below(len(legal))]
+        command = stand_in(view(state, seat), seat, legal) if seat in left else legal[chance.below(len(legal))]
         recorder = decide(state, seat, command, chance)
         if seat in left and kind not in COUNTED:
             tag = str(kind.__struct_config__.tag)

@@ -14,10 +14,9 @@ from domain.game import AnyGame, Rejected
 from domain.kit.seats import seat_name
 from domain.kit.words import capital
 from domain.recorder import Recorder
-from domain.rights import Actor
-from domain.table import (
+from domain.session import (
     AROUND,
-    Table,
+    Session,
     TakebackAccepted,
     TakebackAsked,
     TakebackDeclined,
@@ -26,6 +25,7 @@ from domain.table import (
     TakenBack,
     position,
 )
+from domain.session.rights import Actor
 
 REFUSALS = {
     "takeback_not_allowed": "the game was created without `takeback`, so no action can be taken back",
@@ -67,7 +67,7 @@ class Step(NamedTuple):
     actor: Actor
     action: Any
     """The command of the game's rules; None for a command of the table, which cannot be decided again here."""
-    before: Table[Any] | None
+    before: Session[Any] | None
 
 
 class Past(Protocol):
@@ -100,7 +100,7 @@ class NoPast:
 
 Draw: TypeAlias = Callable[[tuple[str, ...], int], Draws]
 """The draws of a version, given the client seeds."""
-Recorded: TypeAlias = Recorder[Table[Any], Any]
+Recorded: TypeAlias = Recorder[Session[Any], Any]
 
 
 class Destination(NamedTuple):
@@ -151,37 +151,37 @@ def draws_again(game: AnyGame, step: Step, draw: Draw) -> bool:
     return draws.used
 
 
-def destination(table: Table[Any], seat: int, past: Past) -> Destination:
+def destination(session: Session[Any], seat: int, past: Past) -> Destination:
     """The position before the seat's last own action, if it may go back there now. Raises Rejected."""
-    _check_player(table, seat)
-    if table.takeback_asked is not None:
-        detail = f"{capital(seat_name(table.takeback_asked.seat))} has asked for a takeback that is not answered yet."
-        raise Rejected("takeback_pending", detail, seat=table.takeback_asked.seat)
+    _check_player(session, seat)
+    if session.takeback_asked is not None:
+        detail = f"{capital(seat_name(session.takeback_asked.seat))} has asked for a takeback that is not answered yet."
+        raise Rejected("takeback_pending", detail, seat=session.takeback_asked.seat)
     newest = action = past.last
     while action is not None:
         if past.reveals(action):
             detail = f"Version {action.version} drew, showed or looked at something hidden; nobody can go back past it."
             raise Rejected("takeback_past_reveal", detail, version=action.version)
         if action.seat == seat:
-            others = () if action is newest else tuple(other for other in _people(table) if other != seat)
+            others = () if action is newest else tuple(other for other in _people(session) if other != seat)
             return Destination(action.version - 1, others)
-        if table.takeback == "own":
+        if session.takeback == "own":
             detail = "Somebody else has acted since your last action; in this game you can take back only before that."
             raise Rejected("others_acted_since", detail, version=action.version)
         action = action.before
     raise Rejected("nothing_to_take_back", "There is no action of yours to take back.")
 
 
-def waiting_for(table: Table[Any]) -> tuple[int, ...]:
+def waiting_for(session: Session[Any]) -> tuple[int, ...]:
     """The seats of players who must still agree to the takeback that is asked for."""
-    request = table.takeback_asked
+    request = session.takeback_asked
     if request is None:
         return ()
-    return tuple(seat for seat in _people(table) if seat != request.seat and seat not in request.agreed)
+    return tuple(seat for seat in _people(session) if seat != request.seat and seat not in request.agreed)
 
 
-def _people(table: Table[Any]) -> Iterator[int]:
-    return (number for number, seat in enumerate(table.seats) if seat.kind == "human")
+def _people(session: Session[Any]) -> Iterator[int]:
+    return (number for number, seat in enumerate(session.seats) if seat.kind == "human")
 
 
 def ask(recorder: Recorded, seat: int, past: Past) -> None:
@@ -198,8 +198,8 @@ def accept(recorder: Recorded, seat: int, past: Past) -> None:
     request = _asked_of(recorder.state, seat)
     if seat in request.agreed:
         raise Rejected("takeback_answered", "You have agreed already; the others have not answered yet.")
-    table = recorder.emit(TakebackAccepted(seat))
-    if not waiting_for(table):
+    session = recorder.emit(TakebackAccepted(seat))
+    if not waiting_for(session):
         recorder.emit(TakenBack(request.seat, request.to_version, position(past.state_at(request.to_version))))
 
 
@@ -216,10 +216,10 @@ def expire(recorder: Recorded) -> None:
         recorder.emit(TakebackExpired(request.seat))
 
 
-def _asked_of(table: Table[Any], seat: int) -> TakebackRequest:
+def _asked_of(session: Session[Any], seat: int) -> TakebackRequest:
     """The request that this seat may answer. Raises Rejected."""
-    _check_player(table, seat)
-    request = table.takeback_asked
+    _check_player(session, seat)
+    request = session.takeback_asked
     if request is None:
         raise Rejected("no_takeback_asked", "There is no takeback to answer: nobody asked, or somebody has acted since.")
     if seat == request.seat:
@@ -227,13 +227,13 @@ def _asked_of(table: Table[Any], seat: int) -> TakebackRequest:
     return request
 
 
-def _check_player(table: Table[Any], seat: int) -> None:
+def _check_player(session: Session[Any], seat: int) -> None:
     """Raise Rejected unless takebacks are possible now, and a person plays the seat."""
-    if table.over:
+    if session.over:
         raise Rejected("game_over", "The game is over and its secret is published, so nothing can be taken back.")
-    if table.takeback == "never":
+    if session.takeback == "never":
         raise Rejected("takeback_not_allowed", "This game was created without `takeback`, so no action can be taken back.")
-    if table.state is None:
+    if session.state is None:
         raise Rejected("game_not_started", "The game starts when its last open seat is claimed.")
-    if table.seats[seat].kind == "bot":
+    if session.seats[seat].kind == "bot":
         raise Rejected("seat_played_by_bot", "A bot plays this seat; take the seat back first.")

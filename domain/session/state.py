@@ -1,4 +1,4 @@
-"""The table as state: what a game has around its rules, from the lobby to its end."""
+"""The session as state: what a game has around its rules, from the lobby to its end."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from domain.clocks import Clock
 from domain.levels import Level
 from domain.recorder import Recorder
+from domain.session.clocks import Clock
 from domain.values import Outcome
 
 State = TypeVar("State")
@@ -58,7 +58,7 @@ class TakebackRequest(msgspec.Struct, frozen=True):
     """The seats that have agreed so far."""
 
 
-class Table(msgspec.Struct, Generic[State], frozen=True, kw_only=True):
+class Session(msgspec.Struct, Generic[State], frozen=True, kw_only=True):
     """A game with all that is around its rules. `state` is None until it starts, `secret` until it is over."""
 
     id: str
@@ -100,5 +100,5 @@ class Table(msgspec.Struct, Generic[State], frozen=True, kw_only=True):
         return tuple([seat.name for seat in self.seats])
 
 
-TableRecorder: TypeAlias = Recorder[Table[Any], Any]
-"""The events of a command in the making, those of the table and of the rules, and the table that they lead to."""
+SessionRecorder: TypeAlias = Recorder[Session[Any], Any]
+"""The events of a command in the making, those of the session and of the rules, and the session that they lead to."""

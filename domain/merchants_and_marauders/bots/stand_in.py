@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.kit.fallback import first_of
+from domain.kit.stand_in import first_of
 
 from .. import commands as c
 from ..frames import AssignX, Battle, Choose, Declare, Side
@@ -38,7 +38,7 @@ ORDER: tuple[type[c.Command], ...] = (
 """The order in which legal commands are preferred (MM-K15, MM-K27); if none of these is legal, the first one is given."""
 
 
-def fallback(view: MaraudersView, seat: int, legal: Sequence[c.Command]) -> c.Command:
+def stand_in(view: MaraudersView, seat: int, legal: Sequence[c.Command]) -> c.Command:
     """The safest legal command. NPC ships board if they have more crew, and an X hits the strongest location (MM-254)."""
     asked = view.decision
     if isinstance(asked, Declare) and c.Board() in legal and _npc_should_board(view, asked.side):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.kit.fallback import first_of
+from domain.kit.stand_in import first_of
 
 from .. import commands as c
 from ..view import MerchantsView
@@ -12,6 +12,6 @@ from ..view import MerchantsView
 ORDER = (c.FinishTaking, c.EndTurn, c.StopDiscovering, c.RepelShip, c.KeepShip, c.RevealCard)
 
 
-def fallback(view: MerchantsView, seat: int, legal: Sequence[c.Command]) -> c.Command:
+def stand_in(view: MerchantsView, seat: int, legal: Sequence[c.Command]) -> c.Command:
     """The safest of the legal commands."""
     return first_of(ORDER, legal)

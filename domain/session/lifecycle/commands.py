@@ -8,16 +8,16 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args, get_or
 
 import msgspec
 
-from domain.clocks import Clock, MoveDeadlines, SetClock, TimeOut
 from domain.game import Malformed
 from domain.levels import Level
-from domain.rights import Right
-from domain.seals import default_name, takes_default_of_another
-from domain.table import (
+from domain.session import (
     OptionValue,
     TakebackMode,
     Visibility,
 )
+from domain.session.clocks import Clock, MoveDeadlines, SetClock, TimeOut
+from domain.session.rights import Right
+from domain.session.seals import default_name, takes_default_of_another
 from domain.values import Hidden
 
 C = TypeVar("C")
@@ -197,7 +197,7 @@ class CloseGame(_Command, frozen=True, tag="close_game"):
     """Given by the service when its operator ends a game."""
 
 
-TableCommand: TypeAlias = (
+SessionCommand: TypeAlias = (
     CreateGame
     | StageGame
     | RematchGame
@@ -218,7 +218,7 @@ TableCommand: TypeAlias = (
     | MoveDeadlines
     | SetClock
 )
-COMMANDS: tuple[type[TableCommand], ...] = tuple(get_origin(each) or each for each in get_args(TableCommand))
+COMMANDS: tuple[type[SessionCommand], ...] = tuple(get_origin(each) or each for each in get_args(SessionCommand))
 OUT_OF_TURN = (OpenSeat, HandToBot, TakeBack, Reassign, AskTakeback, AcceptTakeback, DeclineTakeback, SetClock)
 """Commands that need no turn: a caller may give them at any time, and repeat them, so the service limits their rate."""
 FIRST = (CreateGame, StageGame, RematchGame, BranchGame)
@@ -273,7 +273,7 @@ def check_names(command: Any) -> None:
             raise Malformed("invalid_field", f"`name`: {detail} Choose another name.")
 
 
-def redact_command(command: TableCommand) -> TableCommand:
+def redact_command(command: SessionCommand) -> SessionCommand:
     """A table command as it is shown: to seats as to spectators."""
     if isinstance(command, ClaimSeat) and isinstance(command.client_seed, str):
         return msgspec.structs.replace(command, client_seed=Hidden(len(command.client_seed.encode())))

@@ -6,9 +6,9 @@ from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
-from domain.clocks import Clock, ClockEvent
 from domain.levels import Level
-from domain.table.state import OptionValue, Origin, Seat, TakebackMode, Visibility
+from domain.session.clocks import Clock, ClockEvent
+from domain.session.state import OptionValue, Origin, Seat, TakebackMode, Visibility
 from domain.values import Hidden
 
 
@@ -201,7 +201,7 @@ class SecretPublished(_Event, frozen=True, tag="secret_published"):
     """32 bytes in hex."""
 
 
-TableEvent: TypeAlias = (
+SessionEvent: TypeAlias = (
     GameCreated
     | SeatClaimed
     | SeatOpened
@@ -224,7 +224,7 @@ TableEvent: TypeAlias = (
     | ClockEvent
     | SecretPublished
 )
-EVENTS: tuple[type[TableEvent], ...] = get_args(TableEvent)
+EVENTS: tuple[type[SessionEvent], ...] = get_args(SessionEvent)
 AROUND = frozenset(EVENTS)
 """The types of the events around the rules."""
 BOOKKEEPING: tuple[type[msgspec.Struct], ...] = (TokensRenewed,)

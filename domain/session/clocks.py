@@ -1,7 +1,7 @@
 """Clocks: how long a seat may take, and what follows when it takes longer; as values, commands and events.
 
-The rules of a clock (`domain.clock_rules`) know no time. The service decides when a time is over, from the times of commits
-(`events.deadlines`).
+The rules of a clock (`domain.session.clock_rules`) know no time. The service decides when a time is over, from the times
+of commits (`events.deadlines`).
 """
 
 from __future__ import annotations
@@ -16,30 +16,45 @@ from domain.levels import Level
 Action = TypeVar("Action")
 
 OnTimeout: TypeAlias = Literal["stand_in", "bot", "abandon"]
+ON_TIMEOUT: OnTimeout = "stand_in"
+"""The default."""
 LONGEST_SECONDS = 366 * 24 * 3600
 MOST_PATIENCE = 100
 
 
+class WrongClock(ValueError):
+    """A field of a clock does not fit its `on_timeout`."""
+
+    def __init__(self, field: str, detail: str) -> None:
+        super().__init__(f"`{field}`: {detail}")
+        self.field = field
+        self.detail = detail
+
+
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The time that a seat has from when it is asked something until nothing more is asked of it. Bots have no clock."""
+    """How long a seat may take, from when it is asked something until nothing more is asked of it. Bots have no clock."""
 
     seconds: Annotated[int, msgspec.Meta(ge=1, le=LONGEST_SECONDS)]
-    """How long that is."""
-    on_timeout: OnTimeout
-    """`stand_in`: the service answers in the place of the player; `bot`: a bot gets the seat; `abandon`: the game ends."""
+    """How many seconds that is, at most 366 days."""
+    on_timeout: OnTimeout = ON_TIMEOUT
+    """`stand_in`: the service answers what is asked, and after `patience` times in a row a bot gets the seat; `bot`: a bot
+    gets the seat at once; `abandon`: the game ends. A player can take the seat back."""
     level: Level | None = None
-    """The level of the bot that gets the seat; null for `abandon`."""
+    """The level of the bot that gets the seat, one of the `bot_levels` of the ruleset, by default `stand_in`; there is none
+    with `abandon`."""
     patience: Annotated[int, msgspec.Meta(ge=1, le=MOST_PATIENCE)] | None = None
-    """With `stand_in`: after how many time-outs in a row a bot gets the seat; otherwise null."""
+    """Only with `stand_in`: how many times in a row the service answers before a bot gets the seat, by default 3."""
 
-
-def problem(clock: Clock) -> str | None:
-    """What is wrong with a clock whose fields are fine one by one; None if nothing is."""
-    if (clock.level is None) != (clock.on_timeout == "abandon"):
-        return "`level` is that of the bot that gets the seat: `stand_in` and `bot` need one, `abandon` has none"
-    if (clock.patience is None) != (clock.on_timeout != "stand_in"):
-        return "`patience` counts the time-outs before a bot gets the seat: `stand_in` needs it, nothing else has it"
-    return None
+    def __post_init__(self) -> None:
+        """Give fields that are left out their defaults. Raises WrongClock."""
+        if self.on_timeout == "abandon" and self.level is not None:
+            raise WrongClock("level", "No bot plays on where the game ends.")
+        if self.on_timeout != "stand_in" and self.patience is not None:
+            raise WrongClock("patience", "Only `stand_in` has patience.")
+        if self.on_timeout != "abandon" and self.level is None:
+            msgspec.structs.force_setattr(self, "level", "stand_in")
+        if self.on_timeout == "stand_in" and self.patience is None:
+            msgspec.structs.force_setattr(self, "patience", 3)
 
 
 class _Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.kit.fallback import first_of
+from domain.kit.stand_in import first_of
 
 from .. import commands as c
 from ..view import MaracaiboView
@@ -21,6 +21,6 @@ ORDER = (
 )
 
 
-def fallback(view: MaracaiboView, seat: int, legal: Sequence[c.Command]) -> c.Command:
+def stand_in(view: MaracaiboView, seat: int, legal: Sequence[c.Command]) -> c.Command:
     """The safest of the legal commands."""
     return first_of(ORDER, legal)

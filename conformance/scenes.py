@@ -1,0 +1,267 @@
+"""The promises of scenes, tested over random games, half of them with random options, and games of bots."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, islice
+from typing import Any, NamedTuple
+
+import msgspec
+
+from conformance.games import names
+from conformance.playing import Chance, Step, as_json, as_stored, either, hold, options_of, play
+from conformance.previews import played_by_bots
+from domain import session
+from domain.drawing import Picture, Piece
+from domain.game import AnyGame
+from domain.scenes import LONGEST_TITLE, MOST_BEATS, Beat, BeatPiece, Gain, Moment, Move, Scene, Show, Turn, text_of
+
+BOTS_COMMANDS = 120
+"""How many commands of a game between bots are looked at."""
+
+
+class Seen(NamedTuple):
+    """A commit as a viewer sees it."""
+
+    events: list[Any]
+    before: Picture
+    after: Picture
+    told: Scene
+    left_over: Scene
+
+    @property
+    def scene(self) -> Scene:
+        return self.told + self.left_over
+
+
+def scenes_lead_to_the_picture_after(game: AnyGame, seats: int, seed: int) -> None:
+    """Whoever applies a scene to the picture before gets the picture after: the areas of all pieces, and what is counted.
+    A game that tells its events leaves nothing of that over."""
+    if game.drawing is None:
+        return
+    options = options_of(game, seats, seed)
+    for step in _steps(game, seats, seed, options):
+        for found in (seen_openly(game, step, options, seats), *_of_all(game, step, options, seats)):
+            check_working_picture(found)
+            hold(
+                game.words.tell is None or not found.left_over, f"the beats of {found.events} leave over: {found.left_over}"
+            )
+
+
+def scenes_are_short_and_say_the_text(game: AnyGame, seats: int, seed: int) -> None:
+    """A scene has at most sixty beats, its titles have at most thirty characters, its ids are those of the board and the
+    pictures, and its texts are those of `words.narrate`."""
+    if game.drawing is None:
+        return
+    options = options_of(game, seats, seed)
+    areas = {area.id for area in game.drawing.board(options, names(seats)).areas}
+    for step in _steps(game, seats, seed, options):
+        for found in _of_all(game, step, options, seats):
+            check_beats(found, areas)
+            text = session.narrate(game, found.events, names(seats), options)
+            hold(text_of(found.scene) == text, f"the beats say {text_of(found.scene)!r}, and the commit {text!r}")
+
+
+def nobody_is_shown_another_figure(game: AnyGame, seats: int, seed: int) -> None:
+    """The scene of a viewer is the open one with beats left out and values hidden."""
+    if game.words.tell is None or game.drawing is None:
+        return
+    options = options_of(game, seats, seed)
+    for step in _steps(game, seats, seed, options):
+        open_scene = seen_openly(game, step, options, seats).scene
+        for found in _of_all(game, step, options, seats):
+            check_masked(open_scene, found.scene)
+
+
+def what_is_hidden_changes_no_scene(game: AnyGame, seats: int, seed: int) -> None:
+    """What is read from a log makes the same scene; so does the same command where what is hidden was dealt anew, if the
+    viewer is shown the same events and pictures."""
+    if (drawing := game.drawing) is None:
+        return
+    options, chance = options_of(game, seats, seed), Chance(seed)
+    read = msgspec.json.Decoder(list[either(game.types.events)]).decode  # type: ignore[misc]
+    for step in islice(_steps(game, seats, seed, options), 0, None, 7):
+        viewer = step.seat
+        found = seen(game, step, viewer, options, seats)
+        again = session.scene(game, read(as_stored(found.events)), names(seats), options, found.before, found.after)
+        hold(as_json(again) == as_json(found.scene), "a scene depends on the order of a mapping")
+        other = game.bots.determinize(game.gate.view(step.after, viewer), viewer, chance)
+        after = drawing.picture(game.gate.view(other, viewer), viewer)
+        dealt = session.scene(game, found.events, names(seats), options, found.before, after)
+        hold(as_json(dealt) == as_json(found.scene), f"what is hidden from seat {viewer} changes a scene")
+
+
+def every_event_is_told(game: AnyGame) -> Sequence[str]:
+    """Every event has a beat, or its type is named in `words.silent` with the reason.
+
+    Returns the tags of the events that never occurred."""
+    if game.words.tell is None:
+        return ()
+    hold(all(game.words.silent.values()), "`words.silent` names a type without a reason")
+    occurred = set[type]()
+    fewest, most = game.rules.seats(game.types.options())
+    for seats in range(fewest, most + 1):
+        for seed in range(6):
+            options = options_of(game, seats, seed)
+            for step in _steps(game, seats, seed, options):
+                occurred |= {type(event) for event in step.events}
+                check_told(game, step.events, names(seats), options)
+    return sorted(str(kind.__struct_config__.tag) for kind in game.types.events if kind not in occurred)
+
+
+STAGED: Sequence[Callable[[AnyGame, int, int], None]] = (
+    scenes_lead_to_the_picture_after,
+    scenes_are_short_and_say_the_text,
+    nobody_is_shown_another_figure,
+    what_is_hidden_changes_no_scene,
+)
+STAGED_EVERYWHERE: Sequence[Callable[[AnyGame], Sequence[str]]] = (every_event_is_told,)
+"""Those that need no number of seats and no seed."""
+
+
+def _steps(game: AnyGame, seats: int, seed: int, options: Any) -> Iterator[Step]:
+    return chain(play(game, seats, seed, options), islice(played_by_bots(game, seats, seed), BOTS_COMMANDS))
+
+
+def _of_all(game: AnyGame, step: Step, options: Any, seats: int) -> Iterator[Seen]:
+    """A step as a spectator and all seats see it."""
+    return (seen(game, step, viewer, options, seats) for viewer in (None, *range(seats)))
+
+
+def seen(game: AnyGame, step: Step, viewer: int | None, options: Any, seats: int) -> Seen:
+    """A step of a game as a viewer sees it."""
+    events = [event for event in (game.gate.redact(each, viewer) for each in step.events) if event is not None]
+    views = (game.gate.view(step.before, viewer), game.gate.view(step.after, viewer))
+    return _staged(game, events, views, viewer, options, seats)
+
+
+def seen_openly(game: AnyGame, step: Step, options: Any, seats: int) -> Seen:
+    views = (game.gate.open_view(step.before), game.gate.open_view(step.after))
+    return _staged(game, list(step.events), views, None, options, seats)
+
+
+def _staged(game: AnyGame, events: list[Any], views: tuple[Any, Any], viewer: int | None, options: Any, seats: int) -> Seen:
+    assert game.drawing is not None
+    before, after = (game.drawing.picture(view, viewer) for view in views)
+    return Seen(events, before, after, *session.staged(game, events, names(seats), options, before, after))
+
+
+def check_working_picture(found: Seen) -> None:
+    """Raises Broken unless the beats lead from the areas and figures of one picture to those of the other."""
+    before, after = ({piece.id: piece for piece in picture.pieces} for picture in (found.before, found.after))
+    places = {name: piece.inside for name, piece in before.items()}
+    moved = set[str]()
+    for beat in found.scene:
+        if isinstance(beat, Show | Move):
+            for piece in beat.pieces:
+                name, area = (piece, None) if isinstance(piece, str) else (piece.id, piece.inside)
+                if name is None:
+                    continue
+                hold(
+                    name in places or name in after or area is not None,
+                    f"{beat} names the piece {name}, which nobody has seen",
+                )
+                moved.add(name)
+                if isinstance(beat, Move):
+                    hold(area in (None, beat.to), f"{beat} moves {name} to two areas")
+                    area = beat.to
+                if area is None and isinstance(beat, Move):
+                    places.pop(name, None)
+                elif area is not None:
+                    places[name] = area
+    for name, shown in after.items():
+        if name in before or shown.face is not None:
+            hold(places.get(name) == shown.inside, f"beats leave {name} in {places.get(name)}; it is in {shown.inside}")
+    for name, shown in before.items():
+        hold(name in after or name in moved or shown.face is None, f"no beat says that {name} is gone")
+    _check_sums(found, before, after)
+
+
+def _check_sums(found: Seen, before: dict[str, Piece], after: dict[str, Piece]) -> None:
+    sums = Counter[tuple[str, str]]()
+    for beat in found.scene:
+        if isinstance(beat, Gain) and beat.by is not None:
+            sums[beat.at, beat.fact] += beat.by
+    for (at, fact), by in sums.items():
+        ends = [
+            dict(picture.facts.get(at) or (pieces[at].facts if at in pieces else ())).get(fact, 0)
+            for picture, pieces in ((found.before, before), (found.after, after))
+        ]
+        if isinstance(ends[0], int) and isinstance(ends[1], int) and (at in before) == (at in after):
+            hold(ends[1] - ends[0] == by, f"beats change {fact} of {at} by {by}, and pictures from {ends[0]} to {ends[1]}")
+
+
+def check_beats(found: Seen, areas: set[str]) -> None:
+    """Raises Broken where a scene is too long or names what is not there."""
+    scene = found.scene
+    hold(len(scene) <= MOST_BEATS, f"a scene has {len(scene)} beats")
+    known = areas | {piece.id for piece in (*found.before.pieces, *found.after.pieces)}
+    known |= {
+        piece.id for beat in scene if isinstance(beat, Show | Move) for piece in beat.pieces
+        if isinstance(piece, BeatPiece) and piece.id is not None
+    }  # fmt: skip
+    for beat in scene:
+        if isinstance(beat, Moment | Turn):
+            hold(len(beat.title) <= LONGEST_TITLE, f"the title {beat.title!r} is longer than {LONGEST_TITLE} characters")
+        lost = {name for name in _named(beat) if name is not None} - known
+        hold(not lost, f"{beat} names {sorted(lost)}, which is neither an area nor a piece")
+
+
+def _named(beat: Beat) -> Iterable[str | None]:
+    match beat:
+        case Show(by=by, source=source, pieces=pieces):
+            return (by, source, *(each for each in pieces if isinstance(each, str)))
+        case Move(to=to, source=source, pieces=pieces):
+            return (to, source, *(each for each in pieces if isinstance(each, str)))
+        case Gain(at=at):
+            return (at,)
+        case Moment(at=places):
+            return places
+        case Turn(by=by):
+            return (by,)
+        case _:
+            return (beat.winner, *(side.by for side in beat.rolls))
+
+
+def check_masked(whole: Sequence[Beat], shown: Sequence[Beat]) -> None:
+    """Raises Broken unless the shown beats are the open ones with some left out and values hidden."""
+    left = iter(whole)
+    for beat in shown:
+        hold(any(_masks(beat, each) for each in left), f"the open scene has no such beat: {beat}")
+
+
+def _masks(shown: Beat, whole: Beat) -> bool:
+    if type(shown) is not type(whole):
+        return False
+    for field in shown.__struct_fields__:
+        one, other = getattr(shown, field), getattr(whole, field)
+        if field == "pieces":
+            if not _masks_pieces(one, other):
+                return False
+        elif field == "text":
+            if not set(re.findall(r"\d+", one)) <= set(re.findall(r"\d+", other)):
+                return False
+        elif one is not None and one != other and not (field == "source" and other is None):
+            return False
+    return True
+
+
+def _masks_pieces(shown: Sequence[str | BeatPiece], whole: Sequence[str | BeatPiece]) -> bool:
+    named = {_id(piece) for piece in shown} - {None}
+    return named <= {_id(piece) for piece in whole} and _count(shown) == _count(whole)
+
+
+def _id(piece: str | BeatPiece) -> str | None:
+    return piece if isinstance(piece, str) else piece.id
+
+
+def _count(pieces: Sequence[str | BeatPiece]) -> int:
+    return sum(1 if isinstance(piece, str) else piece.count for piece in pieces)
+
+
+def check_told(game: AnyGame, events: Sequence[Any], players: Sequence[str], options: Any) -> None:
+    """Raises Broken where an event has no beat and is not named silent."""
+    for event in game.words.tell(events, players, options).untold:
+        hold(type(event) in game.words.silent, f"no beat is about {event}, and `words.silent` does not name its type")

@@ -1,0 +1,155 @@
+"""Completes the beats that a game tells: from the pictures before and after a commit come the figures that no event names,
+and what the beats left over."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from msgspec.structs import replace
+
+from domain.drawing import Counted, Picture, Piece
+from domain.scenes import Beat, BeatPiece, Gain, Move, Pieces, Scene, Show, whole
+
+Place: TypeAlias = tuple[str, str]
+"""The id of an area or piece, and a fact there."""
+
+
+class Completed(NamedTuple):
+    """A scene in two parts."""
+
+    told: Scene
+    """The beats of the game, with `by` and `now` of gains filled in."""
+    left_over: Scene
+    """Silent beats with what they left over: after them each piece is in its area of the picture after, and each counted
+    fact is as there."""
+
+
+def completed(
+    beats: Iterable[Beat], before: Picture, after: Picture, counted: Mapping[str, Counted], seats: int
+) -> Completed:
+    told = list(beats)
+    tracked = _Tracked(before, after)
+    told = [applied for beat in told if (applied := tracked.applied(beat)) is not None]
+    sums = _Sums(before, after, tracked, [beat for beat in told if isinstance(beat, Gain)])
+    told = [sums.applied(beat) if isinstance(beat, Gain) else beat for beat in told]
+    places = dict.fromkeys(
+        (each.at.format(seat=seat), each.fact) for each in counted.values() if each.fact for seat in range(seats)
+    )
+    return Completed(tuple(told), (*tracked.left_over(), *sums.left_over(places)))
+
+
+class _Tracked:
+    """Where the pieces are that the viewer can tell apart."""
+
+    def __init__(self, before: Picture, after: Picture) -> None:
+        self.before = {piece.id: piece for piece in before.pieces}
+        self.after = {piece.id: piece for piece in after.pieces}
+        self._places: dict[str, str | None] = {}
+        """The last areas to which beats led."""
+
+    def applied(self, beat: Beat) -> Beat | None:
+        """The beat as this viewer follows it; None if it only moves what came and went within the commit."""
+        if not isinstance(beat, Show | Move):
+            return beat
+        pieces = tuple([self._seen(piece) for piece in beat.pieces if self._is_known(piece)])
+        if not pieces and beat.source is not None:
+            pieces = self._lying_at(beat.source)
+        for piece in pieces:
+            if isinstance(piece, str):
+                if isinstance(beat, Move):
+                    self._places[piece] = beat.to
+            elif piece.id is not None:
+                self._places[piece.id] = piece.inside
+                if piece.was is not None:
+                    self._places[piece.was] = None
+        if pieces == beat.pieces:
+            return beat
+        return replace(beat, pieces=pieces) if pieces or beat.text else None
+
+    def _is_known(self, piece: str | BeatPiece) -> bool:
+        return not isinstance(piece, str) or piece in self.before or piece in self.after or piece in self._places
+
+    def _lying_at(self, area: str) -> Pieces:
+        moved = [name for name, place in self._places.items() if place == area]
+        return (*(name for name, piece in self.before.items() if piece.inside == area and name not in self._places), *moved)
+
+    def _seen(self, piece: str | BeatPiece) -> str | BeatPiece:
+        """The piece without an earlier id by which this viewer did not know it."""
+        if isinstance(piece, str) or piece.was is None:
+            return piece
+        known = piece.was in self.before and piece.id not in self.before
+        return piece if known else replace(piece, was=None)
+
+    def left_over(self) -> list[Beat]:
+        """Moves and appearances that no beat told."""
+        moved: dict[str | None, list[str]] = defaultdict(list)
+        appeared: list[BeatPiece] = []
+        for name, piece in self.after.items():
+            old = self.before.get(name)
+            if old is piece and name not in self._places:
+                continue
+            if self._places.get(name, None if old is None else old.inside) != piece.inside:
+                if old is not None or name in self._places:
+                    moved[piece.inside].append(name)
+                elif piece.face is not None:
+                    appeared.append(whole(piece))
+        for name, old in self.before.items():
+            if name not in self.after and name not in self._places and old.face is not None:
+                moved[None].append(name)
+        shown: list[Beat] = [Show(tuple(appeared), weight=0)] if appeared else []
+        return [*shown, *(Move(tuple(names), to, weight=0) for to, names in moved.items())]
+
+
+class _Sums:
+    """The figures of facts while beats are applied."""
+
+    def __init__(self, before: Picture, after: Picture, tracked: _Tracked, gains: Sequence[Gain]) -> None:
+        self._pictures = ((before, tracked.before), (after, tracked.after))
+        self._pieces = tracked.before.keys() | tracked.after.keys()
+        self._figures: dict[Place, tuple[int | None, int | None]] = {}
+        """Each fact as the beats so far leave it, and as it is in the end."""
+        self._named: dict[Place, int] = defaultdict(int)
+        """The changes that beats still to be applied name."""
+        for gain in gains:
+            self._named[gain.at, gain.fact] += gain.by or 0
+
+    def _of(self, place: Place) -> tuple[int | None, int | None]:
+        if place not in self._figures:
+            (before, pieces), (after, pieces_after) = self._pictures
+            area = place[0] not in self._pieces
+            self._figures[place] = _figure(place, before, pieces, area), _figure(place, after, pieces_after, area)
+        return self._figures[place]
+
+    def applied(self, gain: Gain) -> Gain:
+        place = gain.at, gain.fact
+        figure, end = self._of(place)
+        self._named[place] -= gain.by or 0
+        if figure is None or end is None:
+            return gain
+        by = end - figure - self._named[place] if gain.by is None else gain.by
+        self._figures[place] = figure + by, end
+        return replace(gain, by=by, now=figure + by)
+
+    def left_over(self, places: Iterable[Place]) -> list[Beat]:
+        """What the counted facts changed and no beat told."""
+        found: list[Beat] = []
+        for place in places:
+            figure, end = self._of(place)
+            if figure is not None and end is not None and figure != end:
+                found.append(Gain(*place, by=end - figure, now=end, weight=0))
+        return found
+
+
+def _figure(place: Place, picture: Picture, pieces: Mapping[str, Piece], area: bool) -> int | None:
+    """0 for a fact that an area or piece lacks; None where it is hidden, or the piece is not there."""
+    at, key = place
+    if area:
+        facts = picture.facts.get(at, ())
+    elif at in pieces:
+        facts = pieces[at].facts
+    else:
+        return None
+    value = next((value for name, value in facts if name == key), 0)
+    return value if isinstance(value, int) else None

@@ -1,0 +1,98 @@
+"""A game whose scenes say something else than its pictures breaks a promise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace as with_fields
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from conformance.playing import Broken
+from conformance.scenes import (
+    every_event_is_told,
+    nobody_is_shown_another_figure,
+    scenes_are_short_and_say_the_text,
+    scenes_lead_to_the_picture_after,
+    what_is_hidden_changes_no_scene,
+)
+from domain.game import AnyGame, Hidden
+from domain.merchants_of_the_caribbean.events import CoinsGained
+from domain.merchants_of_the_caribbean.game import GAME
+from domain.scenes import Beat, Gain, Moment, Move, Tale
+
+Change = Callable[[Beat], Iterable[Beat]]
+
+
+def telling(change: Change) -> AnyGame:
+    """Merchants of the Caribbean with each beat changed."""
+
+    def tell(events: Sequence[Any], names: Sequence[str], options: Any) -> Tale:
+        tale = GAME.words.tell(events, names, options)
+        return Tale([new for beat in tale.beats for new in change(beat)], tale.untold)
+
+    return with_fields(GAME, words=with_fields(GAME.words, tell=tell))
+
+
+def without(kind: type[Beat]) -> Change:
+    return lambda beat: () if isinstance(beat, kind) else (beat,)
+
+
+def with_more_coins(beat: Beat) -> Iterable[Beat]:
+    return [replace(beat, by=beat.by + 1) if isinstance(beat, Gain) and beat.by else beat]
+
+
+@pytest.mark.parametrize("change", [without(Move), without(Gain), with_more_coins], ids=["moves", "gains", "coins"])
+def test_beats_that_do_not_lead_to_the_picture_after(change: Change) -> None:
+    with pytest.raises(Broken, match="leave over"):
+        scenes_lead_to_the_picture_after(telling(change), 3, 1)
+
+
+def test_a_beat_about_a_place_that_is_not_there() -> None:
+    with pytest.raises(Broken, match="neither an area nor a piece"):
+        scenes_are_short_and_say_the_text(telling(lambda beat: [beat, Moment("Look", at=("nowhere",))]), 2, 1)
+
+
+def test_a_title_that_does_not_fit() -> None:
+    with pytest.raises(Broken, match="longer than 30 characters"):
+        scenes_are_short_and_say_the_text(telling(lambda beat: [beat, Moment("A" * 31)]), 2, 1)
+
+
+def test_more_beats_than_a_person_can_follow() -> None:
+    with pytest.raises(Broken, match="beats"):
+        scenes_are_short_and_say_the_text(telling(lambda beat: [beat, *[Moment("Again")] * 60]), 2, 1)
+
+
+def test_a_viewer_is_shown_a_figure_that_is_not_true() -> None:
+    def tell(events: Sequence[Any], names: Sequence[str], options: Any) -> Tale:
+        tale = GAME.words.tell(events, names, options)
+        masked = any(isinstance(each, CoinsGained) and isinstance(each.cards, Hidden) for each in events)
+        return Tale([*map(_doubled, tale.beats)] if masked else tale.beats, tale.untold)
+
+    wrong: AnyGame = with_fields(GAME, words=with_fields(GAME.words, tell=tell))
+
+    with pytest.raises(Broken, match="the open scene has no such beat"):
+        nobody_is_shown_another_figure(wrong, 3, 1)
+
+
+def _doubled(beat: Beat) -> Beat:
+    return replace(beat, by=2 * beat.by) if isinstance(beat, Gain) and beat.by else beat
+
+
+def test_a_scene_that_is_told_in_another_way_each_time() -> None:
+    told: list[None] = []
+
+    def counted(beat: Beat) -> Iterable[Beat]:
+        told.append(None)
+        return [replace(beat, text=f"{len(told)}")]
+
+    with pytest.raises(Broken, match="order of a mapping"):
+        what_is_hidden_changes_no_scene(telling(counted), 2, 1)
+
+
+def test_an_event_without_a_beat() -> None:
+    wrong: AnyGame = with_fields(GAME, words=with_fields(GAME.words, silent={}))
+
+    with pytest.raises(Broken, match=r"does not name its type"):
+        every_event_is_told(wrong)
