@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from conformance.playing import Chance, Step, hold, options_of, play
-from domain.drawing import AnyDrawing, amount
+from domain.drawing import AnyDrawing, Counted, amount
 from domain.fairness import Draws
 from domain.game import AnyGame
 from domain.kit.foreseen import NESTED
@@ -26,11 +26,11 @@ def previews_are_of_what_is_counted(game: AnyGame, seats: int, seed: int) -> Non
     """The parts `on_success` and `later` of a preview are changes of what `drawing.counted` names, and a seat sees in its
     picture how much of it it has."""
     drawing = game.drawing
-    counted = set() if drawing is None else set(drawing.counted)
+    counted = set() if drawing is None else set(foretold(drawing))
     for step in _some(play(game, seats, seed, options_of(game, seats, seed)), EVERY):
         if drawing is not None:
             picture = drawing.picture(game.gate.view(step.before, step.seat), step.seat)
-            unknown = [name for name, place in drawing.counted.items() if amount(picture, step.seat, place) is None]
+            unknown = [name for name, place in foretold(drawing).items() if amount(picture, step.seat, place) is None]
             hold(not unknown, f"`drawing.counted` names {unknown}, which the picture hides from its own seat")
         for command in step.legal:
             preview: Mapping[str, Any] = game.words.preview(game.gate.view(step.before, step.seat), step.seat, command)
@@ -54,7 +54,7 @@ def what_bots_see_is_what_happens(game: AnyGame, seats: int, seed: int, every: i
 
 def _check(game: AnyGame, steps: Iterator[Step], seed: int, every: int) -> None:
     drawn = 0
-    if game.drawing is not None and game.drawing.counted:
+    if game.drawing is not None and foretold(game.drawing):
         for step in _some(steps, every):
             drawn += check_position(game, step.before, step.seat, step.legal, seed, deal=drawn < SAMPLED)
 
@@ -139,7 +139,12 @@ def amounts(game: AnyGame, state: Any, seat: int) -> dict[str, int]:
     """How much the seat has of what is counted, as it sees it."""
     drawing = _drawing(game)
     picture = drawing.picture(game.gate.view(state, seat), seat)
-    return {name: amount(picture, seat, place) or 0 for name, place in drawing.counted.items()}
+    return {name: amount(picture, seat, place) or 0 for name, place in foretold(drawing).items()}
+
+
+def foretold(drawing: AnyDrawing) -> Mapping[str, Counted]:
+    """Those that are counted whose changes previews foretell."""
+    return {name: place for name, place in drawing.counted.items() if place.foretold}
 
 
 def played_by_bots(game: AnyGame, seats: int, seed: int) -> Iterator[Step]:

@@ -157,6 +157,9 @@ def check_working_picture(found: Seen) -> None:
         if isinstance(beat, Show | Move):
             for piece in beat.pieces:
                 name, area = (piece, None) if isinstance(piece, str) else (piece.id, piece.inside)
+                if not isinstance(piece, str) and piece.was is not None:
+                    places.pop(piece.was, None)
+                    moved.add(piece.was)
                 if name is None:
                     continue
                 hold(
@@ -249,7 +252,7 @@ def _masks(shown: Beat, whole: Beat) -> bool:
 
 
 def _masks_pieces(shown: Sequence[str | BeatPiece], whole: Sequence[str | BeatPiece]) -> bool:
-    named = {_id(piece) for piece in shown} - {None}
+    named = {_id(piece) for piece in shown if isinstance(piece, str) or not piece.down} - {None}
     return named <= {_id(piece) for piece in whole} and _count(shown) == _count(whole)
 
 

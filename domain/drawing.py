@@ -169,6 +169,8 @@ class Counted(NamedTuple):
     """The id of an area or piece; `{seat}` in it stands for the number of the seat."""
     fact: str | None = None
     """The fact there. None: the number of pieces in the area, or for which the piece stands."""
+    foretold: bool = True
+    """Whether previews foretell its changes; only scenes tell those of what no seat has, such as the markers of a place."""
 
 
 def amount(picture: Picture, seat: int, counted: Counted) -> int | None:
@@ -207,7 +209,8 @@ class Drawing(Generic[Options, Command, Event, View]):
     touched: Callable[[Sequence[Event]], Sequence[str]]
     """Ids of the pieces and areas that these events, redacted for a viewer, changed. Pieces may be gone since."""
     counted: Mapping[str, Counted] = field(default_factory=dict)
-    """What a seat has, by the fields of previews that foretell its changes. Left out: previews foretell none."""
+    """What a seat has, by the fields of previews that foretell its changes, and by names of their own the facts whose
+    changes scenes alone tell. Left out: previews foretell none."""
     leads_on: Callable[[View, int, Command], bool] = _ends_with_itself
     """`leads_on(view, seat, command)`: whether more may follow by itself than the preview of the command says, such as the
     rest of an effect or the end of a round. All others change no more of what is `counted` than their previews say, unless

@@ -30,7 +30,7 @@ class BeatPiece(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, r
     inside: str | None = None
     """The area that holds it from this beat on; null for pieces without an id."""
     was: str | None = None
-    """Its id until now, where turning it up changes its id."""
+    """Its id until now, where turning it up or joining others changes its id."""
     face: str | None = None
     """A key of the board's faces; null as in pictures."""
     name: str = ""
@@ -52,7 +52,9 @@ class BeatPiece(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, r
 
 
 Pieces: TypeAlias = tuple[str | BeatPiece, ...]
-"""Ids of pieces that the viewer sees already, and pieces that come into sight."""
+"""Ids of pieces that the viewer sees already, pieces that come into sight, and nameless ones. A nameless piece with a face
+that moves is one of those for which a piece of a picture stands: the first one to lie there becomes that piece, and the last
+one to go was it."""
 
 
 class _Beat(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -95,6 +97,8 @@ class Die(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether it counts for what was asked."""
     again: bool = False
     """Whether it was rolled again in this roll."""
+    colour: str | None = None
+    """A key of the board's colours, where the dice of a roll differ."""
 
 
 class SideRoll(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -20,6 +20,7 @@ class Story(Generic[E]):
         self.names = names
         self._events = events
         self._places = [place for place, event in enumerate(events) if narrated is None or type(event) in narrated]
+        self.skipped = [] if narrated is None else [event for event in events if type(event) not in narrated]
         self._next = 0
 
     def __iter__(self) -> Iterator[E]:
@@ -68,9 +69,10 @@ Told: TypeAlias = str | Iterable[Beat]
 
 
 def tell(story: S, tellings: Mapping[type[Any], Callable[[S, Any], Told]]) -> Tale:
-    """The beats of all events in one walk. Events without a function, and those for which it tells nothing, are untold."""
+    """The beats of all events in one walk. Events that are skipped, those without a function, and those for which it tells
+    nothing, are untold."""
     beats: list[Beat] = []
-    untold: list[Any] = []
+    untold: list[Any] = [*story.skipped]
     for event in story:
         telling = tellings.get(type(event))
         told = () if telling is None else telling(story, event)

@@ -29,11 +29,11 @@ class Completed(NamedTuple):
 def completed(
     beats: Iterable[Beat], before: Picture, after: Picture, counted: Mapping[str, Counted], seats: int
 ) -> Completed:
-    told = list(beats)
     tracked = _Tracked(before, after)
-    told = [applied for beat in told if (applied := tracked.applied(beat)) is not None]
+    told = [applied for beat in beats if (applied := tracked.applied(beat)) is not None]
     sums = _Sums(before, after, tracked, [beat for beat in told if isinstance(beat, Gain)])
     told = [sums.applied(beat) if isinstance(beat, Gain) else beat for beat in told]
+    told = [beat for beat in told if not isinstance(beat, Gain) or beat.by != 0 or beat.text]
     places = dict.fromkeys(
         (each.at.format(seat=seat), each.fact) for each in counted.values() if each.fact for seat in range(seats)
     )
@@ -48,22 +48,25 @@ class _Tracked:
         self.after = {piece.id: piece for piece in after.pieces}
         self._places: dict[str, str | None] = {}
         """The last areas to which beats led."""
+        self._left: dict[str, int] = {}
+        """For how many pieces one now stands from which some were taken, or to which some came."""
 
     def applied(self, beat: Beat) -> Beat | None:
         """The beat as this viewer follows it; None if it only moves what came and went within the commit."""
         if not isinstance(beat, Show | Move):
             return beat
-        pieces = tuple([self._seen(piece) for piece in beat.pieces if self._is_known(piece)])
+        pieces = tuple([self._seen(piece, beat) for piece in beat.pieces if self._is_known(piece)])
         if not pieces and beat.source is not None:
             pieces = self._lying_at(beat.source)
         for piece in pieces:
             if isinstance(piece, str):
                 if isinstance(beat, Move):
                     self._places[piece] = beat.to
-            elif piece.id is not None:
+                continue
+            if piece.id is not None:
                 self._places[piece.id] = piece.inside
-                if piece.was is not None:
-                    self._places[piece.was] = None
+            if piece.was is not None:
+                self._places[piece.was] = None
         if pieces == beat.pieces:
             return beat
         return replace(beat, pieces=pieces) if pieces or beat.text else None
@@ -75,12 +78,40 @@ class _Tracked:
         moved = [name for name, place in self._places.items() if place == area]
         return (*(name for name, piece in self.before.items() if piece.inside == area and name not in self._places), *moved)
 
-    def _seen(self, piece: str | BeatPiece) -> str | BeatPiece:
-        """The piece without an earlier id by which this viewer did not know it."""
-        if isinstance(piece, str) or piece.was is None:
+    def _seen(self, piece: str | BeatPiece, beat: Show | Move) -> str | BeatPiece:
+        """The piece without an earlier id by which this viewer did not know it; a nameless one by the name of all that it
+        joins or leaves, if it is the first or the last of them."""
+        if isinstance(piece, str):
             return piece
-        known = piece.was in self.before and piece.id not in self.before
+        if piece.id is None:
+            return piece if piece.face is None or isinstance(beat, Show) else self._one_of(piece, piece.face, beat)
+        if piece.was is None:
+            return piece
+        known = (piece.was in self.before or piece.was in self._places) and piece.id not in self.before
         return piece if known else replace(piece, was=None)
+
+    def _one_of(self, piece: BeatPiece, face: str, move: Move) -> str | BeatPiece:
+        left = _stack(self.before, move.source, face)
+        if left is not None:
+            remaining = self._left[left.id] = self._left.get(left.id, left.count) - piece.count
+            if remaining > 0 or left.id in self.after:
+                left = None
+        joined = _stack(self.after, move.to, face)
+        if joined is not None:
+            known = self.before.get(joined.id)
+            self._left[joined.id] = self._left.get(joined.id, 0 if known is None else known.count) + piece.count
+            if known is not None or joined.id in self._places:
+                joined = None
+        if left is not None and move.to is None:
+            return left.id
+        if left is None and joined is None:
+            return piece
+        return replace(
+            piece,
+            id=None if joined is None else joined.id,
+            inside=None if joined is None else joined.inside,
+            was=None if left is None else left.id,
+        )
 
     def left_over(self) -> list[Beat]:
         """Moves and appearances that no beat told."""
@@ -100,6 +131,13 @@ class _Tracked:
                 moved[None].append(name)
         shown: list[Beat] = [Show(tuple(appeared), weight=0)] if appeared else []
         return [*shown, *(Move(tuple(names), to, weight=0) for to, names in moved.items())]
+
+
+def _stack(pieces: Mapping[str, Piece], area: str | None, face: str) -> Piece | None:
+    """The piece that stands for all of this face in an area."""
+    if area is None:
+        return None
+    return next((piece for piece in pieces.values() if piece.inside == area and piece.face == face), None)
 
 
 class _Sums:

@@ -1,0 +1,106 @@
+"""What the kit adds to the beats of a game from the pictures before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from domain.drawing import Counted, Fact, Picture, Piece
+from domain.kit.narration import Story, tell
+from domain.kit.scenes import Completed, completed
+from domain.scenes import Beat, BeatPiece, Gain, Moment, Move, Show
+
+GOLD = BeatPiece(face="gold")
+
+
+def picture(*pieces: Piece, facts: Mapping[str, Sequence[Fact]] = {}) -> Picture:
+    return Picture(pieces=pieces, facts={area: tuple(found) for area, found in facts.items()})
+
+
+def gold(area: str, count: int = 1) -> Piece:
+    return Piece(id=f"{area}/gold", inside=area, face="gold", count=count)
+
+
+def scene(before: Picture, after: Picture, *beats: Beat, counted: Mapping[str, Counted] = {}) -> Completed:
+    return completed(beats, before, after, counted, 1)
+
+
+def test_one_of_several_goes_and_joins_others_without_a_name() -> None:
+    beat = Move((GOLD,), "hold", source="island")
+
+    told, left_over = scene(picture(gold("island", 3), gold("hold")), picture(gold("island", 2), gold("hold", 2)), beat)
+
+    assert told == (beat,)
+    assert left_over == ()
+
+
+def test_the_first_of_its_kind_becomes_the_piece_that_stands_for_all() -> None:
+    before, after = picture(gold("island", 3)), picture(gold("island"), gold("hold", 2))
+
+    told, left_over = scene(before, after, *[Move((GOLD,), "hold", source="island")] * 2)
+
+    first, second = told
+    assert first == Move((BeatPiece(id="hold/gold", inside="hold", face="gold"),), "hold", source="island")
+    assert second == Move((GOLD,), "hold", source="island")
+    assert left_over == ()
+
+
+def test_the_last_of_its_kind_was_the_piece_that_stood_for_all() -> None:
+    before = picture(gold("island", 2))
+
+    told, left_over = scene(before, picture(), *[Move((GOLD,), "ship", source="island")] * 2)
+
+    assert told == (
+        Move((GOLD,), "ship", source="island"),
+        Move((BeatPiece(face="gold", was="island/gold"),), "ship", source="island"),
+    )
+    assert left_over == ()
+
+
+def test_the_last_of_its_kind_leaves_the_table_by_its_id() -> None:
+    told, left_over = scene(picture(gold("hold")), picture(), Move((GOLD,), source="hold"))
+
+    assert told == (Move(("hold/gold",), source="hold"),)
+    assert left_over == ()
+
+
+def test_what_comes_and_goes_again_leaves_what_was_there() -> None:
+    lying = picture(gold("island"))
+
+    told, left_over = scene(lying, lying, Move((GOLD,), "hold", source="island"), Move((GOLD,), "island", source="hold"))
+
+    assert told == (Move((GOLD,), "hold", source="island"), Move((GOLD,), "island", source="hold"))
+    assert left_over == ()
+
+
+def test_a_card_turned_up_after_it_came_face_down_loses_its_earlier_id() -> None:
+    down = BeatPiece(id="berth/card", inside="berth", down=True)
+    card = BeatPiece(id="tobacco", inside="berth", was="berth/card", face="tobacco")
+
+    told, _ = scene(picture(), picture(Piece(id="tobacco", inside="berth", face="tobacco")), Show((down,)), Show((card,)))
+
+    assert told == (Show((down,)), Show((card,)))
+
+
+def test_a_gain_of_nothing_is_no_beat_unless_it_has_words() -> None:
+    same = picture(facts={"seat/0": [("coins", 2)]})
+
+    told, _ = scene(same, same, Gain("seat/0", "coins"), Gain("seat/0", "coins", text="Anne draws nothing."))
+
+    assert told == (Gain("seat/0", "coins", by=0, now=2, text="Anne draws nothing."),)
+
+
+def test_what_no_preview_foretells_is_counted_too() -> None:
+    before, after = (picture(facts={"jordan": [("vp", vp)]}) for vp in (3, 5))
+
+    _, left_over = scene(before, after, counted={"jordans_vp": Counted("jordan", "vp", foretold=False)})
+
+    assert left_over == (Gain("jordan", "vp", by=2, now=5, weight=0),)
+
+
+def test_skipped_events_are_untold() -> None:
+    story: Story[object] = Story([1, "two", 3.0], [], {int, str})
+
+    tale = tell(story, {int: lambda story, event: [Moment(text="One.")], str: lambda story, event: ""})
+
+    assert tale.beats == [Moment(text="One.")]
+    assert tale.untold == [3.0, "two"]
