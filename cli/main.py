@@ -12,7 +12,6 @@ COMMANDS = {
     "webhooks": "workers.webhooks.main:command",
     "worker": "workers.main:command",
     "arena": "cli.arena.command:command",
-    "fit": "cli.fit.command:command",
     "verify": "cli.offline:verify",
     "replay": "cli.offline:replay",
     "export": "cli.offline:export",

@@ -22,7 +22,6 @@ import msgspec
 
 from domain.drawing import Drawing
 from domain.kit import indifference, open_information, plain_words
-from domain.kit.promise import Features
 from domain.levels import ANYWHERE, LADDER, Level
 from domain.recorder import Recorder
 from domain.scenarios import Scenario
@@ -273,8 +272,6 @@ class Bots(Generic[State, Command, View]):
     """For each seat an estimate between 0 and 1 of its share of the victory; exact when the game is over. The shares add up
     to 1, or to less where an automated opponent may win; in a draw they are equal.
     Left out: even while the game is played. Needed where the number of seats varies."""
-    features: Features | None = None
-    """What `tradewinds fit` weighs, for a game whose `win_shares` rest on fitted weights."""
     levels: tuple[Level, ...] = LADDER
     """The levels that it offers, the weakest first. A level belongs here if it wins clearly against the one below."""
     lookahead: Lookahead = field(default_factory=Lookahead)

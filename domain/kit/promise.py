@@ -1,7 +1,7 @@
 """The promise of a position for a seat: a weighted sum of its features, with weights that were fitted to played games.
 
-`tradewinds fit` makes the weights. Each phase of a game has its own; each feature has two, one for the start of the phase
-and one that grows with it. The difference of two seats' promises estimates the difference of their final scores.
+`python -m bench.fit`, in the repository, makes the weights. Each phase of a game has its own, and each feature two: one for
+the start of the phase, and one that grows with it. The difference of two promises estimates that of the final scores.
 """
 
 from __future__ import annotations

@@ -9,7 +9,6 @@ from domain.scenarios import read_scenarios
 
 from .bots.determinize import determinize
 from .bots.evaluate import evaluate
-from .bots.features import FEATURES
 from .bots.remarks import remarks
 from .bots.stand_in import stand_in
 from .bots.win_shares import win_shares
@@ -95,7 +94,6 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
         fallback=stand_in,
         win_shares=win_shares,
         remarks=remarks,
-        features=FEATURES,
         lookahead=Lookahead(turns=1, candidates=6, playouts=32),
         longest_list=32,
     ),

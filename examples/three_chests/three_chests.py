@@ -315,7 +315,7 @@ PROMISE = Promise(FEATURES, "three_chests_bots", "promise.json")
 
 
 def win_shares(state: State) -> list[float]:
-    """Before the end an estimate by weights that `tradewinds fit` made."""
+    """Before the end an estimate by weights that `python -m bench.fit` made."""
     return shares_of(winners(state), SEATS) if state.over else PROMISE.shares(state, PROMISE.of_all(state, SEATS))
 
 
@@ -463,7 +463,6 @@ GAME: Game[NoOptions, State, LayCard, Event, View] = Game(
         determinize=determinize,
         evaluate=evaluate,
         win_shares=win_shares,
-        features=FEATURES,
         lookahead=Lookahead(turns=1, playouts=60),
         longest_list=HAND,
     ),

@@ -1,1 +1,2 @@
-"""The weights of Three Chests, made by `tradewinds fit promise.json --ruleset three-chests --seed 1`."""
+"""The weights of Three Chests, made by
+`python -m bench.fit promise.json --ruleset three-chests --features three_chests:FEATURES --seed 1`."""

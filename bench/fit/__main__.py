@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from functools import partial
+from importlib import import_module
 from math import sqrt
 from multiprocessing import get_context
 from operator import mul
@@ -13,9 +14,9 @@ from pathlib import Path
 import click
 import msgspec
 
+from bench.fit.games import Row, Sample, Standing, sample
+from bench.fit.ridge import fit
 from cli.arena.matches import codec_of
-from cli.fit.games import Row, Sample, Standing, sample
-from cli.fit.ridge import fit
 from domain.game import Malformed
 from domain.kit.promise import Features, Fitted, Phase
 from tradewinds.installed import installed
@@ -25,11 +26,16 @@ HELD_OUT = 5
 DIGITS = 4
 
 
-def _features(ruleset: str) -> Features:
-    features = codec_of(ruleset).game.bots.features
-    if features is None:
-        raise click.UsageError(f"{ruleset} names no features (`bots.features`) to be weighed")
-    return features
+def _features(name: str) -> Features:
+    """The features of this name, such as "game.bots.features:FEATURES"."""
+    module, _, attribute = name.partition(":")
+    try:
+        found = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise click.UsageError(f"{name} cannot be imported: {error}") from None
+    if not isinstance(found, Features):
+        raise click.UsageError(f"{name} is no `tradewinds.Features`")
+    return found
 
 
 def _seats(ruleset: str, wanted: int | None) -> int:
@@ -42,13 +48,14 @@ def _seats(ruleset: str, wanted: int | None) -> int:
     return seats
 
 
-def _sample(ruleset: str, seats: int, seed: int, careless: float, number: int) -> Sample:
-    return sample(codec_of(ruleset).game, _features(ruleset), seats, seed, number, careless)
+def _sample(ruleset: str, features: str, seats: int, seed: int, careless: float, number: int) -> Sample:
+    return sample(codec_of(ruleset).game, _features(features), seats, seed, number, careless)
 
 
-@click.command("fit")
+@click.command()
 @click.argument("output", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--ruleset", required=True, help="The game.")
+@click.option("--features", "name", required=True, help="What is weighed: the module and name of a `tradewinds.Features`.")
 @click.option("--seats", type=click.IntRange(2), help="The number of seats; by default the fewest that compete.")
 @click.option("--games", type=click.IntRange(HELD_OUT), default=1300, show_default=True, help="The number of games to play.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same file.")
@@ -65,16 +72,16 @@ def _sample(ruleset: str, seats: int, seed: int, careless: float, number: int) -
 )
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Games played at a time.")
 def command(
-    output: Path, ruleset: str, seats: int | None, games: int, seed: int, careless: float, ridge: float, jobs: int
+    output: Path, ruleset: str, name: str, seats: int | None, games: int, seed: int, careless: float, ridge: float, jobs: int
 ) -> None:
-    """Play games of careless `greedy` players, fit weights of the game's features to the final scores, and write OUTPUT."""
+    """Play games of careless `greedy` players, fit weights of the features to the final scores, and write OUTPUT."""
     if ruleset not in installed().games:
         raise click.UsageError(f"{ruleset} is not installed; `tradewinds games` lists the games that are")
-    features, seats = _features(ruleset), _seats(ruleset, seats)
+    features, seats = _features(name), _seats(ruleset, seats)
     rows: list[Row] = []
     standings: list[Standing] = []
     with get_context("spawn").Pool(jobs) as pool:
-        played = pool.imap(partial(_sample, ruleset, seats, seed, careless), range(games))
+        played = pool.imap(partial(_sample, ruleset, name, seats, seed, careless), range(games))
         with click.progressbar(played, games, "Playing", file=sys.stderr) as finished:
             for each in finished:
                 rows += each.rows
@@ -119,3 +126,7 @@ def _phase(features: Features, rows: Sequence[Row], standings: Sequence[Standing
             for number, name in enumerate(features.names)
         },
     )
+
+
+if __name__ == "__main__":
+    command(prog_name="python -m bench.fit")

@@ -1,4 +1,4 @@
-"""`tradewinds fit`: weights that are found again in made-up data, and a file that can be made again and read by the game."""
+"""`python -m bench.fit`: weights that are found again in made-up data, a file that can be made again and read by games."""
 
 from __future__ import annotations
 
@@ -7,14 +7,19 @@ from random import Random
 
 import msgspec
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
-from cli.fit.ridge import fit
-from cli.main import main
+from bench.fit.__main__ import command
+from bench.fit.ridge import fit
 from domain.kit.promise import Fitted
-from tests.support.games import OURS
+from domain.pirates_of_maracaibo.bots import features
 
 MARACAIBO = "pirates-of-maracaibo"
+FEATURES = f"{features.__name__}:FEATURES"
+
+
+def fitting(file: Path, ruleset: str, name: str, *more: str) -> Result:
+    return CliRunner().invoke(command, [str(file), "--ruleset", ruleset, "--features", name, *more])
 
 
 def test_the_weights_behind_noisy_sums_are_found_again() -> None:
@@ -38,38 +43,39 @@ def test_a_larger_penalty_makes_smaller_weights() -> None:
 def test_the_same_seed_writes_the_same_file_and_says_how_it_was_made(tmp_path: Path) -> None:
     written = []
     for name in ("one.json", "other.json"):
-        arguments = ["fit", str(tmp_path / name), "--ruleset", MARACAIBO, "--games", "5", "--seed", "3"]
-        result = CliRunner().invoke(main, arguments)
+        result = fitting(tmp_path / name, MARACAIBO, FEATURES, "--games", "5", "--seed", "3")
         assert result.exit_code == 0, result.output
         written.append((tmp_path / name).read_bytes())
     assert written[0] == written[1]
     fitted = msgspec.json.decode(written[0], type=Fitted)
-    features = OURS[MARACAIBO].bots.features
-    assert features is not None
     assert (fitted.ruleset, fitted.seed, fitted.games) == (MARACAIBO, 3, 5)
-    assert len(fitted.phases) == features.phases
-    assert all([*phase.weights] == [*features.names] and phase.positions for phase in fitted.phases)
+    assert len(fitted.phases) == features.FEATURES.phases
+    assert all([*phase.weights] == [*features.FEATURES.names] and phase.positions for phase in fitted.phases)
 
 
 def test_the_weights_of_the_example_are_those_that_the_command_makes(tmp_path: Path) -> None:
     chests = pytest.importorskip("three_chests")
     file = tmp_path / "promise.json"
-    result = CliRunner().invoke(main, ["fit", str(file), "--ruleset", "three-chests", "--seed", "1"])
+    result = fitting(file, "three-chests", "three_chests:FEATURES", "--seed", "1")
     assert result.exit_code == 0, result.output
     assert msgspec.json.decode(file.read_bytes(), type=Fitted) == chests.PROMISE.fitted
 
 
 def test_seats_that_the_game_does_not_have_are_refused(tmp_path: Path) -> None:
-    arguments = ["fit", str(tmp_path / "weights.json"), "--ruleset", MARACAIBO, "--seats", "7"]
-    result = CliRunner().invoke(main, arguments)
+    result = fitting(tmp_path / "weights.json", MARACAIBO, FEATURES, "--seats", "7")
     assert result.exit_code == 2
     assert "7 players are not allowed" in result.output
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "said"), [("chess", "is not installed"), ("merchants-of-the-caribbean", "names no features")]
+    ("ruleset", "name", "said"),
+    [
+        ("chess", FEATURES, "is not installed"),
+        (MARACAIBO, "nowhere:FEATURES", "nowhere:FEATURES cannot be imported"),
+        (MARACAIBO, FEATURES.replace("FEATURES", "PROMISE"), "is no `tradewinds.Features`"),
+    ],
 )
-def test_what_cannot_be_fitted_is_refused(ruleset: str, said: str, tmp_path: Path) -> None:
-    result = CliRunner().invoke(main, ["fit", str(tmp_path / "weights.json"), "--ruleset", ruleset])
+def test_what_cannot_be_fitted_is_refused(ruleset: str, name: str, said: str, tmp_path: Path) -> None:
+    result = fitting(tmp_path / "weights.json", ruleset, name)
     assert result.exit_code == 2
     assert said in " ".join(result.output.split())

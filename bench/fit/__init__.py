@@ -1,0 +1,1 @@
+"""`python -m bench.fit`: weights for the features of positions, fitted to games that it plays."""

@@ -1,1 +1,0 @@
-"""`tradewinds fit`: weights for the features of positions, fitted to games that it plays."""
