@@ -69,7 +69,7 @@ def _measure(made: ExitStack, folder: Path, wanted: argparse.Namespace) -> None:
     crowded = made.enter_context(connect(url))
     (folder / "sleep").mkdir(exist_ok=True)
     store = store_of(made.enter_context(connect(url)), folder)
-    store.bedtime.check_folder()
+    store.hibernation.check_folder()
     originals = originals_in(folder, crowded, wanted.originals)
     asleep = put_to_sleep(url, crowded, folder, originals, wanted.sleepers, wanted.seconds)
     if asleep < wanted.sleepers:
@@ -104,7 +104,7 @@ def _play_some(store: EventStore, tokens: dict[str, tuple[str, ...]]) -> None:
     for game in some_asleep(store, source, WAKINGS):
         players = tokens[store.read(game).secrets["host"]]
         handler = CommandHandler(GameRepository(store, CODECS))
-        store.sleep.forget(game)
+        store.sleep.evict(game)
         began = time.perf_counter()
         _act(handler, game, players, source)
         times.append(time.perf_counter() - began)
@@ -202,10 +202,10 @@ def _wakings(store: EventStore) -> None:
         for seed in range(WAKINGS):
             game, tokens, body, seat = _half_played(store, GAMES[ruleset], seats, half, seed * 10)
             for times in (awake, asleep):
-                if times is asleep and not store.bedtime.put(game):
+                if times is asleep and not store.hibernation.put(game):
                     raise AssertionError(f"{game} stayed awake")
                 handler = CommandHandler(GameRepository(store, CODECS))
-                store.sleep.forget(game)
+                store.sleep.evict(game)
                 began, worked = time.perf_counter(), time.process_time()
                 if times is awake:
                     handler.repository.load(game)

@@ -136,8 +136,8 @@ def _put(url: str, folder: Path, games: Sequence[str]) -> bool:
     """In a process of its own."""
     with connect(url) as client, ThreadPoolExecutor(THREADS) as threads:
         store = store_of(client, folder)
-        store.bedtime.check_folder()
-        return all(threads.map(store.bedtime.put, games))
+        store.hibernation.check_folder()
+        return all(threads.map(store.hibernation.put, games))
 
 
 def make_lines(client: Redis, originals: Sequence[Original], number: int) -> None:

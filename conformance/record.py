@@ -116,8 +116,8 @@ def games_of_stand_ins_end(game: AnyGame) -> None:
                 break
             seat = awaited[0]
             legal = game.rules.legal_commands(state, seat)
-            command = game.bots.fallback(game.gate.view(state, seat), seat, legal)
-            hold(command in legal, f"`bots.fallback` gives {command}, which is not legal")
+            command = game.bots.stand_in(game.gate.view(state, seat), seat, legal)
+            hold(command in legal, f"`bots.stand_in` gives {command}, which is not legal")
             state = game.rules.decide(state, seat, command, chance).state
         hold(
             game.rules.outcome(state) is not None,

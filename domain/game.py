@@ -265,7 +265,7 @@ class Bots(Generic[State, Command, View]):
     evaluate: Callable[[View, int, Command], float] = indifference.evaluate
     """How good a legal command looks to a sound, simple player; only the order of the numbers counts.
     Left out: all alike."""
-    fallback: Callable[[View, int, Sequence[Command]], Command] = indifference.stand_in
+    stand_in: Callable[[View, int, Sequence[Command]], Command] = indifference.stand_in
     """The safest of the legal commands, given for a seat whose player is gone. Turns played so come to an end.
     Left out: the first."""
     win_shares: Callable[[State], Sequence[float]] = _LEFT_OUT

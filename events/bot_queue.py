@@ -110,11 +110,11 @@ class BotQueue:
         pipe.expire(_key(game), RECORD_SECONDS)
         pipe.execute()
 
-    def forget(self, game: str, job: Job) -> None:
+    def drop(self, game: str, job: Job) -> None:
         """Delete the record of a job."""
         self.connection.hdel(_key(game), f"{job.version}-{job.seat}")
 
-    def forget_all(self, game: str) -> None:
+    def drop_all(self, game: str) -> None:
         """Delete the records of all jobs of a game. Jobs that are queued find no game."""
         self.connection.delete(_key(game))
 

@@ -203,7 +203,7 @@ class OwnersChange(NamedTuple):
     """The time of the commit, by which the list is ordered."""
     note: Note | None = None
     """The notes to store with the game."""
-    happened: tuple[Event, ...] = ()
+    events: tuple[Event, ...] = ()
     """The events of the commit for webhooks."""
 
 

@@ -19,7 +19,7 @@ def uniform(question: Question, rng: Rng, limit: Limit) -> Any:
 
 def stand_in(question: Question, rng: Rng, limit: Limit) -> Any:
     """The command that the game names as the safest."""
-    return question.game.bots.fallback(question.view, question.seat, question.legal)
+    return question.game.bots.stand_in(question.view, question.seat, question.legal)
 
 
 def greedy(question: Question, rng: Rng, limit: Limit) -> Any:

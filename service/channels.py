@@ -53,7 +53,7 @@ class Channel:
         """The names that rendered commits show."""
         position = game_log.position
         self._heads: tuple[tuple[int, str], ...] = ((position.version, position.head.hex()),)
-        game_log.on_taken = self._take
+        game_log.on_applied = self._take
 
     def _take(self, commits: Sequence[Commit]) -> None:
         self._tail = (*self._tail, *commits)[-TAIL:]
@@ -68,7 +68,7 @@ class Channel:
         """Release the log and all followers; only once, because the game's next channel may use the same log."""
         if not self.ended:
             self.ended = True
-            self.game_log.on_taken = None
+            self.game_log.on_applied = None
             self.wake()
 
     def heads(self) -> dict[int, str]:
@@ -85,7 +85,7 @@ class Channel:
         """Continue with another game log, which agrees with the known one up to the version `common`."""
         if common < self.game_log.version:
             self.rewinds.append(common)
-        self.game_log.on_taken = None
+        self.game_log.on_applied = None
         self._begin(game_log)
         self.wake()
 

@@ -131,7 +131,7 @@ CODES: dict[str, tuple[int, str]] = {
     "unknown_seat": (404, "the game has no such seat"),
     "unknown_version": (404, "the game has no such version or turn (yet)"),
     "unknown_ruleset": (404, "there is no ruleset with this name"),
-    "not_drawn": (404, "the game has no board and no pictures"),
+    "no_pictures": (404, "the game has no board and no pictures"),
     "unknown_webhook": (404, "the API key has no webhook with this id"),
     "webhooks_off": (404, "this service calls no webhooks"),
     "method_not_allowed": (405, "the address does not take this method"),

@@ -296,7 +296,7 @@ class Hub:
                     if found is None:
                         self._look_again(channel)
                     else:
-                        self.repository.learn(game_log, asked.version, found)
+                        self.repository.apply(game_log, asked.version, found)
                 except GameDeleted as error:
                     self._end_deleted(channel, error)
                 except Exception as error:
@@ -328,7 +328,7 @@ class Hub:
                 channel.adopt(game_log, common)
 
     def _end_deleted(self, channel: Channel, deleted: GameDeleted) -> None:
-        self.repository.forget(channel.game_log.id)
+        self.repository.evict(channel.game_log.id)
         channel.deleted = deleted
         with self._lock:
             self._forget(channel)

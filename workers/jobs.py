@@ -111,7 +111,7 @@ def play_turns(services: BotServices, game: str, version: int, seat: int, attemp
         _pass_on(services, game, job, error.ruleset)
         return
     except GameDeleted:
-        services.queue.forget_all(game)
+        services.queue.drop_all(game)
         return
     except Exception as error:
         metrics.BOT_JOBS.labels("failed").inc()
@@ -125,7 +125,7 @@ def play_turns(services: BotServices, game: str, version: int, seat: int, attemp
     metrics.BOT_JOBS.labels("finished").inc()
     if handed_on:
         # The next job replaces it: if many games wait, there is a job for nearly every move.
-        services.queue.forget(game, job)
+        services.queue.drop(game, job)
     else:
         services.queue.record(game, msgspec.structs.replace(job, status="finished", ended_ms=services.now_ms()))
 

@@ -45,8 +45,8 @@ class Sleeper:
 
     def _put(self, game: str) -> bool:
         try:
-            self.store.bedtime.check_folder()
-            if not self.store.bedtime.put(game):
+            self.store.hibernation.check_folder()
+            if not self.store.hibernation.put(game):
                 return False
         except ArchiveUnavailable as error:  # Every other game goes to the same folder.
             metrics.SLEEP_FAILURES.inc()

@@ -64,7 +64,7 @@ listed_with_others = Fixed()
 class LatestList:
     """Lists the legal commands of a seat, and remembers the list made last and the list given last.
 
-    `settle` lists them to see whether there is a choice, its caller to choose, and `decide` gets one of them back, or one
+    `advance` lists them to see whether there is a choice, its caller to choose, and `decide` gets one of them back, or one
     after the other in a search. Positions are recognised by identity, as are commands: one that was read from a request is
     equal to a listed one at most, and is checked.
     """

@@ -82,7 +82,7 @@ def decide(state: State, seat: int, command: c.Command, rng: Rng) -> Recorder:
         check(state, seat, command)
     recorder: Recorder = domain.recorder.Recorder(evolve, state)
     _carry_out(recorder, seat, command, rng)
-    settle(recorder, rng)
+    advance(recorder, rng)
     return recorder
 
 
@@ -95,7 +95,7 @@ def _carry_out(recorder: Recorder, seat: int, command: c.Command, rng: Rng) -> N
     ANSWERS[type(top)][type(command)].carry_out(recorder, top, command, rng)
 
 
-def settle(recorder: Recorder, rng: Rng) -> None:
+def advance(recorder: Recorder, rng: Rng) -> None:
     """Run the process on top of the stack until a decision with a choice is on top, or the game is over.
 
     An empty cargo deck is refilled from its discard pile before anything else happens (MM-084).

@@ -103,7 +103,7 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
     bots=Bots(
         determinize=determinize,
         evaluate=evaluate,
-        fallback=stand_in,
+        stand_in=stand_in,
         win_shares=win_shares,
         remarks=remarks,
         lookahead=Lookahead(turns=1, candidates=8, playouts=400),

@@ -31,7 +31,7 @@ def decide(state: State, seat: int, command: c.Command, rng: Rng) -> Recorder:
         _return_quest(recorder, top, seat, command, rng)
     else:
         ANSWERS[type(top)][type(command)].carry_out(recorder, top, command, rng)
-    settle(recorder, rng)
+    advance(recorder, rng)
     return recorder
 
 
@@ -47,7 +47,7 @@ def _return_quest(recorder: Recorder, top: ReturnQuests, seat: int, command: c.R
     begin(recorder, rounds.start_turn(recorder, recorder.state.first_seat))
 
 
-def settle(recorder: Recorder, rng: Rng) -> None:
+def advance(recorder: Recorder, rng: Rng) -> None:
     """Runs automatic steps until a seat has a choice, or the game is over (PM-396)."""
     while (state := recorder.state).result is None:
         top: Any = state.stack[-1]

@@ -91,7 +91,7 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
     bots=Bots(
         determinize=determinize,
         evaluate=evaluate,
-        fallback=stand_in,
+        stand_in=stand_in,
         win_shares=win_shares,
         remarks=remarks,
         lookahead=Lookahead(turns=1, candidates=6, playouts=32),

@@ -15,7 +15,7 @@ import msgspec
 from domain.game import AnyGame
 from domain.session.events import *
 from domain.session.evolve import fold as fold
-from domain.session.evolve import settled as settled
+from domain.session.evolve import with_state as with_state
 from domain.session.narration import narrate as narrate
 from domain.session.narration import scene as scene
 from domain.session.narration import staged as staged

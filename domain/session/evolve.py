@@ -192,12 +192,12 @@ def fold(game: AnyGame, session: Session[Any] | None, events: Iterable[msgspec.S
         if change is None:
             state = evolve(state, event)
         else:
-            session = change(game, settled(game, session, state), event)
+            session = change(game, with_state(game, session, state), event)
             state = session.state
-    return settled(game, session, state)
+    return with_state(game, session, state)
 
 
-def settled(game: AnyGame, session: Session[Any], state: Any) -> Session[Any]:
+def with_state(game: AnyGame, session: Session[Any], state: Any) -> Session[Any]:
     """The table with this state of its game, finished if the state is."""
     if state is session.state:
         return session

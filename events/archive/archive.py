@@ -131,7 +131,7 @@ class Archive(Files):
         """Forget the names of these seals; whether there were any. Raises ArchiveDamaged, ArchiveUnavailable."""
         if self.path(game) is None or self.missing:
             return False
-        self.forget(game)
+        self.evict(game)
         return self._offload(lambda: self._forget_names(game, names))
 
     def _forget_names(self, game: str, names: Collection[str]) -> bool:

@@ -135,12 +135,12 @@ class Files:
 
     def remove(self, game: str) -> None:
         """Delete every file of a game, also half-written ones, for good. Raises ArchiveUnavailable."""
-        self.forget(game)
+        self.evict(game)
         path = self.path(game)
         if path is not None and not self.missing:
             self._worked(game, lambda: _removed([*path.parent.glob(f"{game}.*")]))
 
-    def forget(self, game: str) -> None:
+    def evict(self, game: str) -> None:
         """Drop what the cache has of a game."""
         with self._lock:
             held = self._cached.pop(game, None)

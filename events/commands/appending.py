@@ -36,7 +36,7 @@ from events.log.codec import Codec
 from events.log.names import kept_names, plain
 from events.store.event_store import EventStore
 from events.store_types import Append, Conflict, GameSummary, OwnedGame, OwnersChange, OwnersPart, SeatSummary, SummaryChange
-from events.webhooks.hooks import happened
+from events.webhooks.hooks import webhook_events
 
 UNATTENDED: tuple[Role, ...] = ("service", "bot")
 """The roles behind which there is no person."""
@@ -314,4 +314,4 @@ def _owners_change(
     line = owned_line(game, accepted.game, accepted.after, accepted.version, log.created_at or at, at, times, names)
     before = None if log.session is None else log.session.status
     note = None if accepted.added is None else accepted.added.note
-    return OwnersChange(owner, before, line, now_ms, note, happened(game, log.session, accepted.after))
+    return OwnersChange(owner, before, line, now_ms, note, webhook_events(game, log.session, accepted.after))

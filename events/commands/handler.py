@@ -21,7 +21,7 @@ from domain.session.rights import Actor, Forbidden
 from domain.session.seals import SALT_BYTES
 from events.commands.appending import AcceptedCommand, Appender, LogBefore, Prepared
 from events.commands.counting import Counted
-from events.commands.intents import Bearer, Caller, Claimant, CommandResult, Intent, Trusted, by
+from events.commands.intents import Bearer, Caller, Claimant, CommandResult, Intent, Trusted, as_caller
 from events.commands.new_games import NewGames
 from events.commands.renewals import Renewals
 from events.commands.repeats import ATTEMPTS, Repeats
@@ -79,7 +79,7 @@ class CommandHandler:
         self, game: str, caller: Caller | str | None, body: bytes, version: int | None = None, key: str | None = None
     ) -> CommandResult:
         """An action of the caller's seat, given as JSON. Callers may be given by their tokens."""
-        return self.handle(Intent(game, by(caller), body, version, key))
+        return self.handle(Intent(game, as_caller(caller), body, version, key))
 
     def act_as_bot(self, game: str, seat: int, command: Any, version: int) -> CommandResult:
         """An action of a seat that a bot plays, on exactly this version."""
@@ -101,7 +101,7 @@ class CommandHandler:
         self, game: str, caller: Caller | str | None, command: Any, version: int | None = None, key: str | None = None
     ) -> CommandResult:
         """Hand a seat over, take it back, or abandon the game. Callers may be given by their tokens."""
-        caller = by(caller)
+        caller = as_caller(caller)
         # Taking a seat back replaces the caller's token, so a repeat is known by the old token and not by its actor.
         scope = f"take_back:{caller.hash}" if isinstance(command, lifecycle.TakeBack) else None
         return self.handle(Intent(game, caller, command, version, key, scope))
@@ -113,7 +113,7 @@ class CommandHandler:
 
         Raises errors that do not depend on the position: Unauthorized, Forbidden, Malformed, StaleVersion.
         """
-        game_log, caller = self.repository.load(game), by(caller)
+        game_log, caller = self.repository.load(game), as_caller(caller)
         actor = caller.actor(game_log)
         self.renewals.take_up(game_log, caller.hash)
         action = game_log.codec.action(body)
@@ -236,11 +236,11 @@ class CommandHandler:
             prepared, conflict = self.appender.append(accepted, game_log.codec, LogBefore.of(game_log, position))
         if conflict is None:
             if prepared.append.secrets:
-                game_log.know({**game_log.secrets, **prepared.append.secrets}, accepted.version)
+                game_log.set_secrets({**game_log.secrets, **prepared.append.secrets}, accepted.version)
             decided = Decided(accepted.after, prepared.times, accepted.events, accepted.drew)
-            game_log.take((prepared.append.commit,), decided)
+            game_log.apply((prepared.append.commit,), decided)
             return prepared
-        self.repository.learn(game_log, position.version, Slice(conflict.secrets, conflict.commits))
+        self.repository.apply(game_log, position.version, Slice(conflict.secrets, conflict.commits))
         if conflict.ours:
             return prepared
         self.observer.conflict()

@@ -107,7 +107,7 @@ class Trusted:
 Caller: TypeAlias = Bearer | KeyHolder
 
 
-def by(caller: Caller | str | None) -> Caller:
+def as_caller(caller: Caller | str | None) -> Caller:
     """The caller, if need be made from a token."""
     return Bearer(caller) if caller is None or isinstance(caller, str) else caller
 

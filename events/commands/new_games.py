@@ -170,7 +170,7 @@ class NewGames:
         if names:
             self._store.kin.note(game_log.session.id, game_id)
         self._store.load_whole(game_id, commits, stored, milliseconds(now), owners)
-        return self._repository.keep(game_log)
+        return self._repository.cache(game_log)
 
     def _not_forgotten(self, game: str, names: Mapping[str, KeptName]) -> Mapping[str, KeptName]:
         """Those of the names in the file of a game that were not forgotten here: a copy of the file brings none back."""
@@ -212,7 +212,7 @@ class NewGames:
             if not conflict.ours:
                 return self._repeats.of_creation(game_id, conflict.commits[0], codec.encode(beginning.command))
             stored = conflict.secrets
-        game_log = self._repository.keep(GameLog(self._codecs, game_id, stored, [prepared.append.commit]))
+        game_log = self._repository.cache(GameLog(self._codecs, game_id, stored, [prepared.append.commit]))
         return self._appender.result(game_log, accepted, prepared)
 
     def _new_id(self) -> str:

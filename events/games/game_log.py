@@ -115,7 +115,7 @@ class GameLog:
         self.turn_seats: list[int | None] = []
         """The seat whose turn each was."""
         self.checkpoints: dict[int, Session[Any]] = {}
-        self.on_taken: Callable[[Sequence[Commit]], None] | None = None
+        self.on_applied: Callable[[Sequence[Commit]], None] | None = None
         """Called with new commits, in order, as soon as they are known."""
         self._turns: list[tuple[int, int]] = []
         """The turn in which commands were given, from each version on at which it changes."""
@@ -125,16 +125,16 @@ class GameLog:
         self._to_act: list[tuple[int, ...]] = []
         """The seats that were to act after each version but the newest, from version 0 on."""
         self._position: Position | None = None
-        self._taking = threading.Lock()
+        self._applying = threading.Lock()
         self._secrets_at = (0, 0)
         """The version of the fields beside the log, and how often names were forgotten in them."""
         self.names: dict[str, str] = {}
         """The known names by their seals; another object as soon as one of them has changed."""
         self._named: tuple[tuple[Seat, ...], dict[str, str], tuple[str, ...]] | None = None
         """The seats whose names were asked for last, the names that were known then, and the result."""
-        self.know(secrets, commits[-1].version)
+        self.set_secrets(secrets, commits[-1].version)
         self._dealer: Dealer | None = None
-        self.take(commits)
+        self.apply(commits)
 
     @property
     def position(self) -> Position:
@@ -171,7 +171,7 @@ class GameLog:
         """The game's own options, which never change."""
         return read_options(self.game, self.session.options)
 
-    def know(self, secrets: Mapping[str, str], version: int) -> None:
+    def set_secrets(self, secrets: Mapping[str, str], version: int) -> None:
         """Take in the token hashes beside the log, as they were at a version or later.
 
         Call it before `take`: once a commit is known, a token that it replaces must no longer be valid.
@@ -216,9 +216,9 @@ class GameLog:
                 self.id, f"among commits {among} there are events that cannot be read: {type(error).__name__}"
             ) from error
 
-    def take(self, commits: Sequence[Commit], decided: Decided | None = None) -> None:
+    def apply(self, commits: Sequence[Commit], decided: Decided | None = None) -> None:
         """Fold the commits that are not known yet; `decided`: what the caller knows of a single one. Raises LogDamaged."""
-        with self._taking:
+        with self._applying:
             before = self._position
             known = 0 if before is None else before.version
             fresh = [commit for commit in commits if commit.version > known]
@@ -239,8 +239,8 @@ class GameLog:
                     after, times, acted = self._fold(before, fresh)
                     bytes.fromhex(str(last.head))
             self._position = Position(last.version, after, bytes.fromhex(str(last.head)), last.at, times, acted)
-            if self.on_taken is not None:
-                self.on_taken(fresh)
+            if self.on_applied is not None:
+                self.on_applied(fresh)
 
     def _fold(self, known: Position | None, commits: Sequence[Commit]) -> tuple[Session[Any], Times | None, Action | None]:
         """The table, the times and the last action after these commits; indexes them on the way.
@@ -262,15 +262,15 @@ class GameLog:
                     state = evolve(state, event)
                 if folded.clock is None and commit.version % CHECKPOINT_EVERY:
                     continue
-                folded = session.settled(game, folded, state)
+                folded = session.with_state(game, folded, state)
             else:
-                folded = session.fold(game, None if folded is None else session.settled(game, folded, state), events)
+                folded = session.fold(game, None if folded is None else session.with_state(game, folded, state), events)
                 state = folded.state
             times = times_after(game, times, folded, events, commit.at)
             self._keep(commit.version, before, folded, times)
         if folded is None:
             raise ValueError(f"{self.id}: no commits")
-        return session.settled(game, folded, state), times, last
+        return session.with_state(game, folded, state), times, last
 
     def _last_action(
         self, commit: Commit, last: Action | None, events: Sequence[Any], *, begun: bool, drew: bool | None = None

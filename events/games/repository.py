@@ -73,21 +73,21 @@ class GameRepository:
         known = self._cache.get(game)
         if known is not None:
             self.observer.cached(True)
-            self.keep(known)
+            self.cache(known)
         return known
 
     def refresh(self, game_log: GameLog) -> None:
         """Fold the commits that the store has after those that the log knows."""
         self._brought_up_to_date(game_log.id, game_log)
 
-    def learn(self, game_log: GameLog, after: int, found: Slice) -> None:
+    def apply(self, game_log: GameLog, after: int, found: Slice) -> None:
         """Fold commits that were read from the store: those that follow version `after`."""
-        game_log.know(found.secrets, found.commits[-1].version if found.commits else after)
+        game_log.set_secrets(found.secrets, found.commits[-1].version if found.commits else after)
         if found.commits:
             self._fold(game_log.id, game_log, found)
-        self.keep(game_log)
+        self.cache(game_log)
 
-    def keep(self, game_log: GameLog) -> GameLog:
+    def cache(self, game_log: GameLog) -> GameLog:
         """Cache a game as the one used last, and evict those not used for longest."""
         with self._caching:
             self._cache[game_log.id] = game_log
@@ -96,7 +96,7 @@ class GameRepository:
                 self._cache.popitem(last=False)
         return game_log
 
-    def forget(self, game: str) -> None:
+    def evict(self, game: str) -> None:
         """Drop a game from the cache."""
         with self._caching:
             self._cache.pop(game, None)
@@ -109,7 +109,7 @@ class GameRepository:
             try:
                 self._brought_up_to_date(game, game_log)
             except (StoreUnavailable, GameUnreadable):
-                self.forget(game)
+                self.evict(game)
 
     def position(self, game_log: GameLog, version: int) -> PastPosition:
         """The game at a version. Raises NoSuchVersion, CommitsMissing, LogDamaged."""
@@ -162,13 +162,13 @@ class GameRepository:
                 known = None
             else:
                 self.observer.cached(True)
-                self.learn(known, version, found)
+                self.apply(known, version, found)
                 return known
         found = self.store.read(game, last=upto)
         self.observer.cached(False)
         if not found.commits:
             raise LogDamaged(game, "it has no commits")
-        return self.keep(self._fold(game, None, found))
+        return self.cache(self._fold(game, None, found))
 
     def _fold(self, game: str, known: GameLog | None, found: Slice) -> GameLog:
         began = perf_counter()
@@ -178,7 +178,7 @@ class GameRepository:
                     make = partial(GameLog, self.codecs, game, found.secrets, found.commits)
                     known = self._beside(make) if _is_long(found.commits) else make()
                 else:
-                    known.take(found.commits)
+                    known.apply(found.commits)
             except LogDamaged:
                 # Evict it, so that it is read again once the log is repaired: the failed fold may have left partial indexes.
                 with self._caching:

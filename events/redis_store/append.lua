@@ -14,7 +14,7 @@
 --   names                                                         how often names were forgotten, as far as is known
 --   note    about (hash: game -> note)                            what is to be noted
 --   feed    feed (stream) of the game's API key                   the key's id, line, its length, seconds after which it ends
---   told    keys with webhooks (set), outbox (zset)               the key's id, events of which webhooks are to be told, and
+--   outbox  keys with webhooks (set), outbox (zset)               the key's id, events of which webhooks are to be told, and
 --                                                                 their score: version, and beneath it 32 bits of the head
 --   bots    bots (zset: game by due time)                         due time of a bot's turn in ms, '' if no bot is to act
 --   owned   lines (hash) of an API key's games, the key's list    line, score in ms
@@ -95,7 +95,7 @@ if has('feed') then
 else
   redis.call('XADD', feed, 'MAXLEN', '~', ARGV[6], '*', 'g', game, 'v', version + 1, 'h', start)
 end
-if has('told') then
+if has('outbox') then
   local hooked, outbox = keys(2)
   local owner, events, score = args(3)
   if redis.call('SISMEMBER', hooked, owner) == 1 then

@@ -46,7 +46,7 @@ class Deletions:
         replies = self._redis.some([(key, ("ZRANGE", key, 0, -1, "WITHSCORES")) for key in partitions])
         return [each for reply in replies for each in scored(reply)]
 
-    def forget(self, game: str) -> None:
+    def drop(self, game: str) -> None:
         """Take a game out of the list of those deleted a short time ago."""
         with redis_errors():
             self._redis.client.zrem(keys.deleted(partition_of(game)), game)

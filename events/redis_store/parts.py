@@ -43,9 +43,9 @@ def parts_of(request: Append, partition: str) -> Parts:
         line = _encode(feed_line(owners.line))
         feed = (keys.key_feed(partition, owners.owner),)
         parts.add("feed", feed, owners.owner, line, KEY_FEED_LENGTH, KEY_FEED_SECONDS)
-    if owners is not None and owners.happened:
-        told = (owners.owner, " ".join(owners.happened), outbox_score(request.commit))
-        parts.add("told", (keys.hooked(partition), keys.outbox(partition)), *told)
+    if owners is not None and owners.events:
+        outbox = (owners.owner, " ".join(owners.events), outbox_score(request.commit))
+        parts.add("outbox", (keys.hooked(partition), keys.outbox(partition)), *outbox)
     if request.bot_due is not None or request.bot_was_due:
         parts.add("bots", (keys.bots(partition),), "" if request.bot_due is None else request.bot_due)
     if owners is not None:

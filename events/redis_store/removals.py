@@ -31,7 +31,9 @@ class Removals:
 
     def __init__(self, redis: GamesRedis) -> None:
         self._redis = redis
-        self._settle = Script(redis.connections, resources.files("events.redis_store").joinpath("rewritten.lua").read_text())
+        self._rewritten = Script(
+            redis.connections, resources.files("events.redis_store").joinpath("rewritten.lua").read_text()
+        )
 
     def waiting(self) -> Removed | None:
         """What a rewrite would clear out of the append-only file; None if there is nothing. Raises StoreUnavailable."""
@@ -49,4 +51,4 @@ class Removals:
         StoreUnavailable."""
         with redis_errors():
             for key, count in removed.counts.items():
-                self._settle((key,), (count, began_ms))
+                self._rewritten((key,), (count, began_ms))

@@ -65,7 +65,7 @@ def outbox_score(commit: Commit) -> int:
     return commit.version << _HEAD_BITS | int(str(commit.head)[: _HEAD_BITS // 4], 16)
 
 
-class Settled(NamedTuple):
+class CallResult(NamedTuple):
     """The result of a delivery."""
 
     hook: KeptHook
@@ -88,7 +88,7 @@ class Webhooks:
         scripts = resources.files("events.redis_store")
         self._add = Script(redis.connections, scripts.joinpath("add_webhook.lua").read_text())
         self._wait = Script(redis.connections, scripts.joinpath("wait.lua").read_text())
-        self._settle = Script(redis.connections, scripts.joinpath("settle.lua").read_text())
+        self._record = Script(redis.connections, scripts.joinpath("record.lua").read_text())
         self._rest = Script(redis.connections, scripts.joinpath("rest.lua").read_text())
         self._take = Script(redis.connections, _TAKE)
 
@@ -239,18 +239,18 @@ class Webhooks:
             (text,) = self._connections.ask(waiting, ("HGET", waiting, found[0]))
         return None if text is None else (found[0].decode(), msgspec.json.decode(text, type=Waiting))
 
-    def settle(self, settled: Settled, now: int, holder: str) -> None:
+    def record(self, result: CallResult, now: int, holder: str) -> None:
         """Note what came of a delivery, and give the webhook back. Raises StoreUnavailable."""
-        hook, again = settled.hook, settled.again
+        hook, again = result.hook, result.again
         waiting, order, past, lease = keys.of_webhook(hook.id)
         with redis_errors():
-            self._settle(
+            self._record(
                 (waiting, order, keys.WEBHOOKS_DUE, keys.WEBHOOKS, past, lease),
                 (
-                    hook.id, settled.what, settled.delivered.version, b"" if again is None else msgspec.json.encode(again),
+                    hook.id, result.what, result.delivered.version, b"" if again is None else msgspec.json.encode(again),
                     0 if again is None else again.due, msgspec.json.encode(hook),
-                    b"" if settled.past is None else msgspec.json.encode(settled.past), MOST_PAST, now,
-                    "1" if settled.wake else "", holder, settled.delivered.mark,
+                    b"" if result.past is None else msgspec.json.encode(result.past), MOST_PAST, now,
+                    "1" if result.wake else "", holder, result.delivered.mark,
                 ),
             )  # fmt: skip
 

@@ -22,7 +22,7 @@ EVERY_SECONDS = 10.0
 """The time between two looks. So within this time every process knows of a deletion, and of forgotten names."""
 KEPT_MS = 3600 * 1000
 """How long files of such a game are looked for: a process that read its log just before writes it within that time."""
-SETTLED_MS = 60 * 1000
+DONE_MS = 60 * 1000
 """After this time a forgetting that is finished is not done again until KEPT_MS have passed, which takes one more look."""
 
 
@@ -44,7 +44,7 @@ class Aftermath:
     clock: Callable[[], datetime] = utc_now
     followed: Callable[[str], Sequence[GameLog]] = lambda game: ()
     """The logs of a game that the process has in memory besides its repository."""
-    _settled: set[Forgotten] = field(default_factory=set)
+    _done: set[Forgotten] = field(default_factory=set)
 
     def look(self) -> int:
         """Look at the deletions and forgettings of the last hour; returns how many there were. Raises StoreUnavailable,
@@ -52,9 +52,9 @@ class Aftermath:
         deleted, forgotten = self.store.deletions.recent(), self.store.forgettings.recent()
         for deleted_ms, game in deleted:
             for repository in self.repositories:
-                repository.forget(game)
-            self.store.archive.forget(game)
-            self.store.sleep.forget(game)
+                repository.evict(game)
+            self.store.archive.evict(game)
+            self.store.sleep.evict(game)
             if self.deleter is not None:
                 self._finish(self.deleter, game, deleted_ms)
         for game in {each.game for _, each in forgotten}:
@@ -71,14 +71,14 @@ class Aftermath:
             log.warning("the file of %s, which was deleted, is still there: %s", game, error)
             return
         if deleted_ms + KEPT_MS < milliseconds(self.clock()):
-            self.store.deletions.forget(game)
+            self.store.deletions.drop(game)
 
     def _finish_forgetting(self, forgetter: Forgetter, forgotten: Sequence[tuple[int, Forgotten]]) -> None:
         now_ms = milliseconds(self.clock())
         old = {each for at_ms, each in forgotten if at_ms + KEPT_MS < now_ms}
-        settled = {each for at_ms, each in forgotten if at_ms + SETTLED_MS < now_ms}
-        due = {each for _, each in forgotten} - (self._settled - old)
+        done = {each for at_ms, each in forgotten if at_ms + DONE_MS < now_ms}
+        due = {each for _, each in forgotten} - (self._done - old)
         if not forgetter.finish(due):
             return
         self.store.forgettings.finish(old)
-        self._settled = settled - old
+        self._done = done - old

@@ -53,4 +53,4 @@ class Deleter:
         """Delete what is kept of a deleted game outside the Redis of the games. Raises ArchiveUnavailable, RedisError."""
         self.store.archive.remove(game)
         self.store.sleep.remove(game)
-        self.queue.forget_all(game)
+        self.queue.drop_all(game)

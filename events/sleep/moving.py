@@ -16,7 +16,7 @@ from events.sleep.form import SleepFolder
 _HEAD = re.compile(rb"[0-9a-f]{64}")
 
 
-class Bedtime:
+class Hibernation:
     """Puts games to sleep. A log is in its file before it leaves Redis, so a reader always finds it in one of the two."""
 
     def __init__(self, logs: RedisLogs, index: SleepIndex, folder: SleepFolder, owned: OwnedFolder) -> None:

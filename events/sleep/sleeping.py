@@ -141,7 +141,7 @@ class SleepingLogs:
                 # A Redis that loses what it did last may name this file again, and then finds its successor.
                 self._folder.write(game, self._index.reserve(game).mark, StoredLog(left, found.entries))
             self._folder.drop(game, more)
-        self._folder.forget(game)
+        self._folder.evict(game)
         return Forgot(any=had, done=True)
 
     def _exchange(self, game: str, asleep: Asleep, left: StoredLog) -> bool:

@@ -38,7 +38,7 @@ from events.redis_store.survey import RedisSurvey
 from events.redis_store.webhooks import Webhooks
 from events.settings import Settings
 from events.sleep.form import SleepFolder
-from events.sleep.moving import Bedtime
+from events.sleep.moving import Hibernation
 from events.sleep.sleeping import SleepingLogs
 from events.sleep.sweeping import Sweep
 from events.store.survey import Survey
@@ -101,7 +101,7 @@ class EventStore:
         slept = OwnedFolder(sleep, self.redis, keys.SLEEP)
         self.sleep = sleep
         self.sleeping = SleepingLogs(self.logs, self.asleep, sleep, slept)
-        self.bedtime = Bedtime(self.logs, self.asleep, sleep, slept)
+        self.hibernation = Hibernation(self.logs, self.asleep, sleep, slept)
         self.archive = archive = archive or Archive(None)
         self.sweep = Sweep(self.logs, self.asleep, sleep, archive)
         owned = OwnedFolder(archive, self.redis, keys.ARCHIVE)

@@ -96,7 +96,7 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True):
     """The receiver's answer, or the reason why it could not be called."""
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True):
+class CallBody(msgspec.Struct, frozen=True, kw_only=True):
     """The body of a call."""
 
     type: str
@@ -104,7 +104,7 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     data: dict[str, Any]
 
 
-def happened(game: AnyGame, before: Session[Any] | None, after: Session[Any]) -> tuple[Event, ...]:
+def webhook_events(game: AnyGame, before: Session[Any] | None, after: Session[Any]) -> tuple[Event, ...]:
     """The events of a commit for which receivers may be called."""
     found: list[Event] = []
     if _people_asked(game, after) - (_people_asked(game, before) if before is not None else set()):

@@ -12,7 +12,7 @@ from service.openapi.json_schemas import MAY_LACK_FIELDS, of_answers, referring,
 from service.openapi.operations import REF, ref
 from service.openapi.shared import common_names, drawn_names
 from service.representations.built import Representations, prefix_of
-from service.representations.drawn import PictureAnswer
+from service.representations.pictures import PictureAnswer
 from service.rulebooks import Rulebook
 
 UNIONS = {

@@ -20,7 +20,6 @@ from service.openapi.json_schemas import MAY_LACK_FIELDS, of_answers, referring,
 from service.openapi.operations import REF
 from service.problems import Problem
 from service.representations.commits import AuditAnswer, DiffAnswer, StandingAnswer, TurnsAnswer
-from service.representations.drawn import PictureAnswer
 from service.representations.feed import FeedAnswer, FeedEntry, FeedNews, LeftOut
 from service.representations.games import (
     Asked,
@@ -46,6 +45,7 @@ from service.representations.operator import (
     KeyUseAnswer,
     StoredGamesAnswer,
 )
+from service.representations.pictures import PictureAnswer
 from service.representations.rulesets import RulesetContent, RulesetsAnswer
 from service.representations.webhooks import DeliveriesAnswer, TestAnswer, WebhookAnswer, WebhooksAnswer
 

@@ -31,7 +31,6 @@ from events.identity import moment_of, timestamp
 from events.log.codec import Codec, either, list_of
 from service.http import encode, rules_refusing, services
 from service.representations.commits import CommitAnswer, PageAnswer, TurnAnswer
-from service.representations.drawn import PictureAnswer
 from service.representations.games import (
     Asked,
     BranchOf,
@@ -54,6 +53,7 @@ from service.representations.offers import (
     Refusal,
     UnavailableAnswer,
 )
+from service.representations.pictures import PictureAnswer
 from service.viewer import SPECTATOR, Viewer
 
 PICTURES = 256

@@ -14,8 +14,8 @@ from domain.session.rights import Role
 from events.deadlines import Deadline
 from events.games.audit import Audit
 from events.games.standing import StandingPoint
-from service.representations.drawn import PictureAnswer
 from service.representations.games import Asked
+from service.representations.pictures import PictureAnswer
 
 
 class CommitAnswer(msgspec.Struct, frozen=True, kw_only=True):

@@ -17,8 +17,8 @@ from domain.session.clocks import Clock
 from events.deadlines import Deadline
 from events.entries import ToAct, first_of, to_act_of
 from events.store_types import About, GameSummary, OwnedGame, SeatSummary
-from service.representations.drawn import PictureAnswer
 from service.representations.offers import Refusal
+from service.representations.pictures import PictureAnswer
 
 
 class SeatAnswer(msgspec.Struct, frozen=True):

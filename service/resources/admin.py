@@ -99,7 +99,7 @@ def delete_game(query: dict[str, Any], game: str) -> Response:
     """
     require_operator()
     deletion = services().deleter.delete(known_game(game))
-    services().games.forget(game)
+    services().games.evict(game)
     log.info("%s was deleted by the operator", game)
     return json_response(DeletionAnswer(game, deletion.at, deletion.finished))
 

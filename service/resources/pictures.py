@@ -12,7 +12,7 @@ from service.openapi.operations import ANY_TOKEN, CONTENT_TAG, ETAG, operation
 from service.parsing import Blueprint
 from service.points import point_of
 from service.representations.built import representations_of
-from service.representations.drawn import board_of, drawing_of
+from service.representations.pictures import board_of, drawing_of
 from service.schemas.queries import NoQuery, PointQuery
 
 blueprint = Blueprint("pictures", __name__, url_prefix="/v1/games", description="Drawing a game")

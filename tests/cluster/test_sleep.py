@@ -40,10 +40,10 @@ def make_store(cluster: Cluster, tmp_path: Path) -> Iterator[Callable[..., Event
 
 def test_games_of_all_partitions_sleep_are_found_and_wake(make_store: Callable[..., EventStore]) -> None:
     store = make_store()
-    store.bedtime.check_folder()
+    store.hibernation.check_folder()
     matches = [Match.create(handler_on(store, CODECS), HUMAN, HUMAN).play(Random(number), 6) for number in range(8)]
     whole = {match.id: store.read(match.id) for match in matches}
-    assert all(store.bedtime.put(match.id) for match in matches)
+    assert all(store.hibernation.put(match.id) for match in matches)
     assert [*store.logs.every_newest()] == []
     assert {game for game, _ in store.asleep.every()} == {*whole}
     assert len(store.asleep) == 8
@@ -59,11 +59,11 @@ def test_games_of_all_partitions_sleep_are_found_and_wake(make_store: Callable[.
 
 def test_a_waking_action_waits_for_replicas(make_store: Callable[..., EventStore]) -> None:
     store = make_store(wait_replicas=1, wait_ms=5_000)
-    store.bedtime.check_folder()
+    store.hibernation.check_folder()
     match = Match.create(handler_on(store, CODECS), HUMAN, HUMAN).play(Random(1), 3)
-    assert store.bedtime.put(match.id)
+    assert store.hibernation.put(match.id)
     match.play(Random(1), 1)
-    assert store.bedtime.put(match.id)
+    assert store.hibernation.put(match.id)
     # More replicas than there are: the action is stored and everybody sees it, but it is not safe yet.
     wanting = handler_on(make_store(wait_replicas=5, wait_ms=50), CODECS)
     log = wanting.repository.load(match.id)

@@ -91,7 +91,7 @@ BROKEN: list[tuple[Mapping[str, Functions], str]] = [
     ({"rules": {"resolve": lambda options, seats: options}}, "`resolve` takes 1 seats"),
     ({"rules": {"outcome": _badly_added}}, "the parts of the score of seat 0 add up to 7"),
     ({"rules": {"evolve": _forgetful}}, "do not fold to its state"),
-    ({"bots": {"fallback": lambda view, seat, legal: last_stick.Take(9)}}, "gives Take(sticks=9), which is not legal"),
+    ({"bots": {"stand_in": lambda view, seat, legal: last_stick.Take(9)}}, "gives Take(sticks=9), which is not legal"),
     ({"bots": {"win_shares": lambda state: [1.0] * state.seats}}, "add up to"),
     ({"bots": {"longest_list": 2}}, "a position has 3 legal commands, and `bots.longest_list` is 2"),
     ({"bots": {"evaluate": lambda view, seat, command: 1}}, "`bots.evaluate` gives no float"),

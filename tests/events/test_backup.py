@@ -27,7 +27,7 @@ from events.errors import ArchiveUnavailable, BackupRefused, BackupUnreadable, G
 from events.games.audit import audit
 from events.games.game_log import GameLog
 from events.redis_store.client import connect
-from events.redis_store.webhooks import Settled, outbox_score
+from events.redis_store.webhooks import CallResult, outbox_score
 from events.removal.deleting import Deleter
 from events.removal.forgetting import Forgetter
 from events.sleep.form import SleepFolder
@@ -115,10 +115,10 @@ def some_of_everything(store: EventStore) -> dict[str, Match]:
         "asleep": Match.create(handler, HUMAN, HUMAN).play(Random(4), 9),
         "deleted": Match.create(handler, HUMAN, HUMAN, options=SOON).play(Random(5)),
     }
-    store.bedtime.check_folder()
+    store.hibernation.check_folder()
     store.mover.check_archive()
     assert store.mover.move(found["archived"].id)
-    assert store.bedtime.put(found["asleep"].id)
+    assert store.hibernation.put(found["asleep"].id)
     return found
 
 
@@ -127,7 +127,7 @@ def hooked(store: EventStore, game: str) -> None:
     waiting = Waiting(version=3, mark="a", due=1_000, since=1_000)
     past = Delivery(id="msg", event="turn", game=game, version=2, status="delivered", tries=1, at=AT, detail="")
     store.webhooks.add(HOOK)
-    store.webhooks.settle(Settled(HOOK, f"{game} turn", waiting, None, past, wake=False), 1_000, "a process")
+    store.webhooks.record(CallResult(HOOK, f"{game} turn", waiting, None, past, wake=False), 1_000, "a process")
     store.webhooks.wait(HOOK.id, f"{game} over", 4, "b", 2_000)
     assert store.webhooks.lease(HOOK.id, "a process")
 
@@ -218,11 +218,11 @@ def test_a_backup_under_load_has_all_that_was_acknowledged_before(here: Place, t
                     match.handler.store.mover.move(match.id)
                 elif seed == 1 and not stopped.is_set():
                     slept = Match.create(handler, HUMAN, HUMAN).play(random, 6)
-                    handler.store.bedtime.put(slept.id)
+                    handler.store.hibernation.put(slept.id)
                     acknowledged[slept.id] = (slept.game_log.version, slept.game_log.head.hex())
 
     here.store().mover.check_archive()
-    here.store().bedtime.check_folder()
+    here.store().hibernation.check_folder()
     players = [threading.Thread(target=play, args=(seed,)) for seed in range(4)]
     for each in players:
         each.start()
@@ -271,7 +271,7 @@ class Flips:
         return taken
 
     def flip(self) -> None:
-        if not self.match.handler.store.bedtime.put(self.match.id):
+        if not self.match.handler.store.hibernation.put(self.match.id):
             self.match.play(Random(self.taken), 1)
 
 
@@ -279,7 +279,7 @@ def test_a_game_that_falls_asleep_or_is_woken_meanwhile_is_in_the_backup_once(
     here: Place, there: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = here.store()
-    store.bedtime.check_folder()
+    store.hibernation.check_folder()
     handler = handler_on(store, CODECS)
     match = Match(handler, handler.new_games.create(CREATED, None, None, OwnersPart(owner="a" * 12))).play(Random(1), 5)
     seed = Random(1)
@@ -305,7 +305,7 @@ def test_a_game_that_falls_asleep_or_is_woken_meanwhile_is_in_the_backup_once(
         # It goes on, and can sleep again, whatever its file had.
         played = elsewhere(match, handler_on(other, CODECS))
         played.play(Random(2), 2)
-        assert other.bedtime.put(match.id) > 0, schedule
+        assert other.hibernation.put(match.id) > 0, schedule
         if seed.random() < 0.5:
             flips.flip()
 
@@ -316,11 +316,11 @@ def test_a_game_that_is_archived_meanwhile_is_not_there_twice(
 ) -> None:
     """It was running when its record was made, and its file in the archive has its end."""
     store = here.store()
-    store.bedtime.check_folder()
+    store.hibernation.check_folder()
     store.mover.check_archive()
     match = Match.create(handler_on(store, CODECS), HUMAN, HUMAN, options=SOON).play(Random(1), 3)
     if slept:
-        store.bedtime.put(match.id)
+        store.hibernation.put(match.id)
     copy = making._copy_archive
 
     def ended_before(*arguments: Any) -> int:
@@ -545,7 +545,7 @@ def test_a_file_that_is_exchanged_meanwhile_is_copied_under_its_new_name(
         if file.name.startswith(match.id):
             monkeypatch.setattr(making, "copy_file", copy)
             match.play(Random(1), 1)
-            store.bedtime.put(match.id)
+            store.hibernation.put(match.id)
         return copy(file, *arguments)
 
     monkeypatch.setattr(making, "copy_file", slept_anew)
@@ -564,12 +564,12 @@ def test_plain_files_are_what_earlier_releases_look_for(
     here: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = here.store()
-    store.bedtime.check_folder()
+    store.hibernation.check_folder()
     store.mover.check_archive()
     handler, named = handler_on(store, CODECS), lifecycle.SeatPlan(kind="human", name="Calico Jack")
     asleep = Match.create(handler, named, HUMAN).play(Random(1), 5).id
     archived = Match.create(handler, named, HUMAN, options=SOON).play(Random(1)).id
-    assert store.bedtime.put(asleep)
+    assert store.hibernation.put(asleep)
     assert store.mover.move(archived)
     for game in (asleep, archived):
         assert Forgetter(store).seat(game, 0).finished

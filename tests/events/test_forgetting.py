@@ -55,7 +55,7 @@ def make_store(connected: Callable[[], Redis], tmp_path: Path) -> Callable[[], E
 def store(make_store: Callable[[], EventStore]) -> EventStore:
     made = make_store()
     made.mover.check_archive()
-    made.bedtime.check_folder()
+    made.hibernation.check_folder()
     return made
 
 
@@ -133,7 +133,7 @@ def _archived(store: EventStore, match: Match) -> None:
 
 
 def _asleep(store: EventStore, match: Match) -> None:
-    assert store.bedtime.put(match.id)
+    assert store.hibernation.put(match.id)
 
 
 def _asleep_as_an_earlier_release_wrote(store: EventStore, match: Match) -> None:
@@ -326,17 +326,17 @@ def test_a_game_that_falls_asleep_meanwhile_stays_awake_and_its_file_is_seen_to(
         return write(game, mark, whole)
 
     monkeypatch.setattr(store.sleep, "write", late)
-    assert store.bedtime.put(match.id) == 0
+    assert store.hibernation.put(match.id) == 0
     Aftermath(store, [match.handler.repository], forgetter=Forgetter(store)).look()
     assert JACK not in stored(store, redis)
-    assert store.bedtime.put(match.id)
+    assert store.hibernation.put(match.id)
     assert names_in(store, match.id) == (ANNE, "Seat 2", MARY)
 
 
 def test_a_process_that_read_the_file_before_wakes_no_name(
     make_store: Callable[[], EventStore], store: EventStore, redis: Redis, match: Match
 ) -> None:
-    assert store.bedtime.put(match.id)
+    assert store.hibernation.put(match.id)
     late = make_store()
     asleep = late.sleeping.find(match.id)
     assert asleep is not None
@@ -351,7 +351,7 @@ def test_a_process_that_read_the_file_before_wakes_no_name(
 def test_a_redis_that_lost_waking_and_forgetting_finds_a_file_and_forgets_again(
     make_store: Callable[[], EventStore], store: EventStore, redis: Redis, match: Match
 ) -> None:
-    assert store.bedtime.put(match.id)
+    assert store.hibernation.put(match.id)
     whole, kept = store.read(match.id).commits, {key: redis.dump(key) for key in redis.scan_iter()}
     store.wake(match.id)
     Forgetter(store).seat(match.id, 1)
@@ -368,7 +368,7 @@ def test_a_game_that_is_woken_with_the_name_meanwhile_is_forgotten_once_more(
     make_store: Callable[[], EventStore], store: EventStore, redis: Redis, match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By a process that has read the file before, right after the name left Redis."""
-    assert store.bedtime.put(match.id)
+    assert store.hibernation.put(match.id)
     late = make_store()
     asleep = late.sleeping.find(match.id)
     assert asleep is not None

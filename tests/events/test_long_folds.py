@@ -42,7 +42,7 @@ def test_only_a_long_log_is_folded_beside(match: Match, monkeypatch: pytest.Monk
     short = games.load(match.id)
     assert beside.folds == 0
     monkeypatch.setattr(repository, "LONG_LOG", sum(len(bytes(each.events)) for each in match.commits) // 2)
-    games.forget(match.id)
+    games.evict(match.id)
     long = games.load(match.id)
     assert (beside.folds, long.session) == (1, short.session)
     match.manage("host", lifecycle.AbandonGame())
@@ -70,9 +70,9 @@ def test_a_game_that_was_folded_in_another_thread_is_played_on_as_any_other() ->
     match.play(Random(2), 30)
     assert threads
     assert thread() not in threads
-    games.forget(match.id)
+    games.evict(match.id)
     damaged = games.codecs.of(match.game_log.game.name)
-    games.forget(match.id)
+    games.evict(match.id)
     damaged.events = lambda commits: []  # type: ignore[method-assign]
     with pytest.raises(LogDamaged):
         games.load(match.id)

@@ -67,7 +67,7 @@ def make_store(connected: Callable[[], Redis], folder: Path) -> Callable[[], Eve
 @pytest.fixture
 def store(make_store: Callable[[], EventStore]) -> EventStore:
     made = make_store()
-    made.bedtime.check_folder()
+    made.hibernation.check_folder()
     return made
 
 
@@ -98,7 +98,7 @@ def elsewhere(make_store: Callable[[], EventStore], match: Match) -> Match:
 def test_a_sleeping_game_is_the_game_it_was(store: EventStore, redis: Redis, match: Match, folder: Path) -> None:
     whole = store.read(match.id)
     last = len(whole.commits)
-    assert store.bedtime.put(match.id) == sum(path.stat().st_size for path in files(folder))
+    assert store.hibernation.put(match.id) == sum(path.stat().st_size for path in files(folder))
     assert keys_of(redis, match.id) == []
     assert store.read(match.id) == whole
     for after in (1, 3, last - 1, last):
@@ -114,7 +114,7 @@ def test_a_sleeping_game_is_the_game_it_was(store: EventStore, redis: Redis, mat
             store.commits(match.id, wrong, last + 9)
     assert store.read_all([KnownVersion(match.id, last, str(whole.commits[-1].head))]) == [Unchanged()]
     assert store.read_all([KnownVersion(match.id, 3, str(whole.commits[2].head))]) == [None]
-    assert store.bedtime.put(match.id) == 0
+    assert store.hibernation.put(match.id) == 0
     assert keys_of(redis, match.id) == []
     assert [(game, pointer.version) for game, pointer in store.asleep.every()] == [(match.id, last)]
 
@@ -122,7 +122,7 @@ def test_a_sleeping_game_is_the_game_it_was(store: EventStore, redis: Redis, mat
 @pytest.mark.threat("T-57")
 def test_its_file_shows_nothing_to_whoever_has_not_the_key(store: EventStore, match: Match, folder: Path) -> None:
     secrets = store.read(match.id).secrets
-    store.bedtime.put(match.id)
+    store.hibernation.put(match.id)
     (path,) = files(folder)
     assert path.stat().st_mode & 0o777 == 0o600
     assert path.parent.stat().st_mode & 0o777 == 0o700
@@ -138,7 +138,7 @@ def test_little_of_it_stays_in_redis(store: EventStore, redis: Redis) -> None:
     def taken(**fields: Any) -> float:
         handler = handler_on(store, CODECS, cache_size=1)
         for _ in range(40):
-            assert store.bedtime.put(Match.create(handler, *[HUMAN] * 4, **fields).id) > 0
+            assert store.hibernation.put(Match.create(handler, *[HUMAN] * 4, **fields).id) > 0
         redis.delete("{0}:feed")  # It is as long with sleeping games as without.
         return sum(redis.memory_usage(key, samples=0) or 0 for key in redis.scan_iter("{0}:*")) / 40
 
@@ -155,7 +155,7 @@ def test_the_next_action_wakes_it_in_the_same_step(
 ) -> None:
     before = store.read(match.id)
     for player in (match, elsewhere(make_store, match)):
-        store.bedtime.put(match.id)
+        store.hibernation.put(match.id)
         assert keys_of(redis, match.id) == []
         player.play(Random(2), 1)
         assert len(keys_of(redis, match.id)) == 2
@@ -172,14 +172,14 @@ def test_a_game_that_has_had_thousands_of_names_is_woken_whole(store: EventStore
     names = (f"n:{number:064x}" for number in range(5_000))
     redis.hset(keys.secrets(keys.log(match.id)), mapping=dict.fromkeys(names, "x" * 33))
     before = store.read(match.id).secrets
-    assert store.bedtime.put(match.id)
+    assert store.hibernation.put(match.id)
     match.play(Random(2), 1)
     assert store.read(match.id).secrets == before
     assert len(store.asleep) == 0
 
 
 def test_what_is_refused_wakes_nothing(make_store: Callable[[], EventStore], store: EventStore, match: Match) -> None:
-    store.bedtime.put(match.id)
+    store.hibernation.put(match.id)
     for player in (match, elsewhere(make_store, match)):
         seat, (command, *_) = player.to_act()
         with pytest.raises(Rejected):
@@ -196,7 +196,7 @@ def test_a_process_that_missed_what_came_before_the_sleep_decides_anew(
     late = elsewhere(make_store, match)
     version = late.game_log.version
     match.play(Random(2), 3)
-    store.bedtime.put(match.id)
+    store.hibernation.put(match.id)
     seat, _ = match.to_act()
     assert late.handler.repository.cached(match.id).version == version  # type: ignore[union-attr]
     result = late.act(match.to_act()[1][0], seat)
@@ -215,7 +215,7 @@ def test_a_token_that_was_replaced_before_the_sleep_wakes_nothing(
     match.handler.renewals.offer(log, match.tokens[f"s{seat}"], seat, new)
     match.tokens[f"s{seat}"] = new
     match.act(command, seat)  # The first use of the new token ends the one before.
-    store.bedtime.put(match.id)
+    store.hibernation.put(match.id)
     with pytest.raises(Unauthorized):
         late.handler.act(match.id, stolen[f"s{seat}"], b'{"type":"reveal_card"}')
     assert len(store.asleep) == 1
@@ -224,12 +224,12 @@ def test_a_token_that_was_replaced_before_the_sleep_wakes_nothing(
 def test_a_seat_brings_a_new_token_while_the_game_sleeps(
     make_store: Callable[[], EventStore], store: EventStore, match: Match
 ) -> None:
-    store.bedtime.put(match.id)
+    store.hibernation.put(match.id)
     player = elsewhere(make_store, match)
     seat, (command, *_) = player.to_act()
     new = new_token()
     player.handler.renewals.offer(player.game_log, match.tokens[f"s{seat}"], seat, new)
-    assert store.bedtime.put(match.id) > 0  # The token that was brought sleeps too, in a file with the same commits.
+    assert store.hibernation.put(match.id) > 0  # The token that was brought sleeps too, in a file with the same commits.
     old, player.tokens = player.tokens[f"s{seat}"], {**match.tokens, f"s{seat}": new}
     elsewhere(make_store, player).act(command, seat)
     secrets = store.read(match.id).secrets
@@ -239,7 +239,7 @@ def test_a_seat_brings_a_new_token_while_the_game_sleeps(
 def test_a_token_brought_while_the_file_was_written_keeps_the_game_awake(
     store: EventStore, redis: Redis, match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = store.bedtime._folder
+    folder = store.hibernation._folder
     write, seat = folder.write, match.to_act()[0]
 
     def brought_behind(*arguments: Any) -> int:
@@ -248,14 +248,14 @@ def test_a_token_brought_while_the_file_was_written_keeps_the_game_awake(
         return size
 
     monkeypatch.setattr(folder, "write", brought_behind)
-    assert store.bedtime.put(match.id) == 0
+    assert store.hibernation.put(match.id) == 0
     assert len(keys_of(redis, match.id)) == 2
 
 
 def test_an_action_while_the_file_was_written_keeps_the_game_awake(
     store: EventStore, redis: Redis, match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = store.bedtime._folder
+    folder = store.hibernation._folder
     write = folder.write
 
     def acted_behind(*arguments: Any) -> int:
@@ -265,16 +265,16 @@ def test_an_action_while_the_file_was_written_keeps_the_game_awake(
 
     with monkeypatch.context() as patch:
         patch.setattr(folder, "write", acted_behind)
-        assert store.bedtime.put(match.id) == 0
+        assert store.hibernation.put(match.id) == 0
     whole = store.read(match.id)
-    assert store.bedtime.put(match.id) > 0  # The file's log is a beginning of this one, and is replaced.
+    assert store.hibernation.put(match.id) > 0  # The file's log is a beginning of this one, and is replaced.
     assert store.read(match.id) == whole
 
 
 def test_a_game_with_a_bot_to_act_stays_awake(store: EventStore, redis: Redis) -> None:
     match = Match.create(handler_on(store, CODECS), HUMAN, BOT, options={"starting_seat": 1})
     assert len(store.bots) == 1
-    assert store.bedtime.put(match.id) == 0
+    assert store.hibernation.put(match.id) == 0
     assert len(keys_of(redis, match.id)) == 2
     match.play(Random(1), 1)
 
@@ -283,7 +283,7 @@ def test_of_many_that_act_at_once_one_wakes_it_and_each_action_counts_once(
     make_store: Callable[[], EventStore], store: EventStore, match: Match
 ) -> None:
     for round_ in range(3):
-        store.bedtime.put(match.id)
+        store.hibernation.put(match.id)
         version = match.game_log.version
         players = [elsewhere(make_store, match) for _ in range(6)]
         seat, (command, *_) = match.to_act()
@@ -306,13 +306,13 @@ def test_claims_and_creations_find_a_game_that_sleeps(
 ) -> None:
     handler = handler_on(store, CODECS)
     lobby = Match.create(handler, HUMAN, OPEN, key="k" * 32)
-    store.bedtime.put(lobby.id)
+    store.hibernation.put(lobby.id)
     again = handler_on(make_store(), CODECS).new_games.create(
         lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN)), "k" * 32
     )
     assert (again.game_log.id, again.replayed) == (lobby.id, True)
     lobby.tokens = dict(again.tokens)
-    store.bedtime.put(lobby.id)
+    store.hibernation.put(lobby.id)
     with pytest.raises(KeyReused):
         handler_on(make_store(), CODECS).new_games.create(
             lifecycle.CreateGame(ruleset=MERCHANTS, seats=(OPEN, HUMAN)), "k" * 32
@@ -324,7 +324,7 @@ def test_a_lost_reply_to_the_waking_action_is_known_as_its_own(
     make_store: Callable[[], EventStore], store: EventStore, match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As when the connection broke after the script ran, and the script was sent again."""
-    store.bedtime.put(match.id)
+    store.hibernation.put(match.id)
     player = elsewhere(make_store, match)
     logs = player.handler.store.logs
     waking: Any = logs._wake_and_append
@@ -344,11 +344,11 @@ def test_a_lost_reply_to_the_waking_action_is_known_as_its_own(
 
 def test_a_game_that_slept_leaves_no_file_for_long_when_it_goes_to_the_archive(store: EventStore, folder: Path) -> None:
     match = Match.create(handler_on(store, CODECS), HUMAN, HUMAN, options={"round_limit": 2}).play(Random(1), 3)
-    store.bedtime.put(match.id)
+    store.hibernation.put(match.id)
     match.play(Random(1))
     assert len(files(folder)) == 1
     whole = store.read(match.id)
-    assert store.bedtime.put(match.id) == 0  # It is over.
+    assert store.hibernation.put(match.id) == 0  # It is over.
     store.mover.check_archive()
     assert store.mover.move(match.id) > 0
     assert swept(store) == 1
@@ -368,7 +368,7 @@ def test_each_sleep_has_a_file_of_its_own_which_outlasts_it_for_half_an_hour(
     store: EventStore, redis: Redis, match: Match, folder: Path
 ) -> None:
     for count in (1, 2, 3):
-        store.bedtime.put(match.id)
+        store.hibernation.put(match.id)
         assert len(files(folder)) == count
         match.play(Random(count), 1)
     noted = redis.zrange("{0}:unnamed", 0, -1, withscores=True)
@@ -377,7 +377,7 @@ def test_each_sleep_has_a_file_of_its_own_which_outlasts_it_for_half_an_hour(
     redis.zadd("{0}:unnamed", {name: at - STAYS_MS for name, at in noted[:1]})
     assert swept(store, STAYS_MS) == 1
     assert len(files(folder)) == 2
-    store.bedtime.put(match.id)
+    store.hibernation.put(match.id)
     assert swept(store) == 2
     (named,) = files(folder)
     assert named.name.split(".")[1] == f"{dict(store.asleep.every())[match.id].mark:016x}"
@@ -388,7 +388,7 @@ def test_each_sleep_has_a_file_of_its_own_which_outlasts_it_for_half_an_hour(
 def test_a_redis_that_lost_the_waking_finds_the_file(
     make_store: Callable[[], EventStore], store: EventStore, redis: Redis, match: Match
 ) -> None:
-    store.bedtime.put(match.id)
+    store.hibernation.put(match.id)
     whole, kept = store.read(match.id), {key: redis.dump(key) for key in redis.scan_iter()}
     match.play(Random(1), 2)
     swept(store, STAYS_MS)
@@ -410,12 +410,12 @@ def test_a_file_that_was_written_late_is_never_read_and_swept(
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(os, "link", link)
             match.play(Random(1), 3)
-            assert store.bedtime.put(match.id)
+            assert store.hibernation.put(match.id)
         link(temporary, path)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "link", late)
-        assert slow.bedtime.put(match.id) == 0
+        assert slow.hibernation.put(match.id) == 0
     assert len(files(folder)) == 2
     for reader in (store, make_store()):
         assert len(reader.read(match.id).commits) == match.game_log.version
@@ -443,7 +443,7 @@ def test_whoever_writes_for_half_an_hour_does_not_put_to_sleep(
         return size
 
     monkeypatch.setattr(store.sleep, "write", slow)
-    assert store.bedtime.put(match.id) == 0
+    assert store.hibernation.put(match.id) == 0
     assert len(keys_of(redis, match.id)) == 2
     match.play(Random(1), 1)
 
@@ -464,14 +464,14 @@ def test_a_file_that_turns_up_after_it_was_given_up_is_named_by_nobody(
         return size
 
     monkeypatch.setattr(store.sleep, "write", turned_up)
-    assert store.bedtime.put(match.id) == 0
+    assert store.hibernation.put(match.id) == 0
     assert len(keys_of(redis, match.id)) == 2
 
 
 def test_while_the_named_file_is_missing_the_others_stay(store: EventStore, match: Match, folder: Path) -> None:
-    store.bedtime.put(match.id)
+    store.hibernation.put(match.id)
     match.play(Random(1), 1)
-    store.bedtime.put(match.id)
+    store.hibernation.put(match.id)
     pointer = dict(store.asleep.every())[match.id]
     (named,) = (path for path in files(folder) if f"{pointer.mark:016x}" in path.name)
     named.rename(folder / "away")
@@ -482,7 +482,7 @@ def test_while_the_named_file_is_missing_the_others_stay(store: EventStore, matc
 
 def test_files_of_games_that_this_redis_never_had_stay(store: EventStore, redis: Redis, match: Match, folder: Path) -> None:
     """An empty Redis was started in place of the right one."""
-    store.bedtime.put(match.id)
+    store.hibernation.put(match.id)
     sleeping = {key: redis.dump(key) for key in redis.scan_iter()}
     redis.flushall()
     for _ in range(3):
@@ -507,14 +507,14 @@ def test_a_file_of_an_earlier_release_is_found_and_stays_until_the_game_is_woken
     make_store: Callable[[], EventStore], store: EventStore, redis: Redis, match: Match, folder: Path
 ) -> None:
     whole = store.read(match.id)
-    store.bedtime.put(match.id)
+    store.hibernation.put(match.id)
     old = plain(store, match.id, folder)
     later = make_store()
     assert later.read(match.id) == whole
     for _ in range(2):
         assert swept(later) == 0
     elsewhere(make_store, match).play(Random(1), 1)
-    later.bedtime.put(match.id)
+    later.hibernation.put(match.id)
     assert old.exists()
     assert [swept(later), swept(later)] == [0, 1]
     assert not old.exists()
@@ -529,7 +529,7 @@ def test_two_processes_that_give_files_their_plain_names_lose_no_game(
 ) -> None:
     # Given a process that has read the file of a game, before another one gave it its plain name
     whole = store.read(match.id)
-    store.bedtime.put(match.id)
+    store.hibernation.put(match.id)
     late, pointer = make_store(), store.asleep.find(match.id)
     assert pointer is not None
     served = late.sleeping.serving(match.id, pointer)
@@ -567,10 +567,10 @@ if step == "before the link": os.link = die
 if step == "after the link": Files._sync_folders = die
 if step == "before the removal": store.logs.put_to_sleep = die
 if step == "before the waking":
-    assert store.bedtime.put(game)
+    assert store.hibernation.put(game)
     store.logs.wake = die
     store.wake(game)
-store.bedtime.put(game)
+store.hibernation.put(game)
 if step == "after the removal": die()
 store.wake(game)
 die()
@@ -598,12 +598,12 @@ def test_a_process_that_is_killed_loses_nothing_and_makes_nothing_twice(
     assert killed.returncode == -signal.SIGKILL
     assert (bool(keys_of(redis, match.id)), len(store.asleep)) == (in_redis, not in_redis)
     assert store.read(match.id) == whole
-    assert (store.bedtime.put(match.id) > 0) == in_redis
+    assert (store.hibernation.put(match.id) > 0) == in_redis
     assert store.read(match.id) == whole
     match.play(Random(1), 3)
     assert store.read(match.id).commits[: len(whole.commits)] == whole.commits
     assert len(match.commits) == len(whole.commits) + 3
-    assert store.bedtime.put(match.id) > 0
+    assert store.hibernation.put(match.id) > 0
     swept(store)
     assert [path.suffix for path in files(folder) if path.suffix != ".tmp"] == [".sealed"]
 
@@ -613,7 +613,7 @@ def test_several_that_put_one_game_to_sleep_at_once_do_no_harm(
 ) -> None:
     whole = store.read(match.id)
     with ThreadPoolExecutor(6) as pool:
-        sizes = [*pool.map(lambda each: each.bedtime.put(match.id), [make_store() for _ in range(6)])]
+        sizes = [*pool.map(lambda each: each.hibernation.put(match.id), [make_store() for _ in range(6)])]
     assert sum(size > 0 for size in sizes) == 1
     assert store.read(match.id) == whole
     assert {path.suffix for path in files(folder)} == {".sealed"}
@@ -653,7 +653,7 @@ def test_a_file_that_was_changed_wakes_nothing_and_its_game_stays_as_it_is(
     damage: Callable[[Path], None],
 ) -> None:
     whole = store.read(match.id)
-    store.bedtime.put(match.id)
+    store.hibernation.put(match.id)
     (path,) = files(folder)
     good, pointers = path.read_bytes(), [*store.asleep.every()]
     damage(path)
@@ -677,18 +677,18 @@ def test_a_file_that_was_changed_wakes_nothing_and_its_game_stays_as_it_is(
 def test_the_file_of_another_game_or_of_an_earlier_sleep_is_none_of_it(
     store: EventStore, match: Match, folder: Path
 ) -> None:
-    store.bedtime.put(match.id)
+    store.hibernation.put(match.id)
     (path,) = files(folder)
     early = path.read_bytes()
     match.play(Random(1), 1)
-    store.bedtime.put(match.id)
+    store.hibernation.put(match.id)
     (path,) = {*files(folder)} - {path}
     late = path.read_bytes()
     path.write_bytes(early)
     with pytest.raises(LogDamaged, match="damaged"):
         store.read(match.id)
     other = Match.create(match.handler, HUMAN, HUMAN)
-    store.bedtime.put(other.id)
+    store.hibernation.put(other.id)
     (of_other,) = folder.glob(f"*/{other.id}*")
     path.write_bytes(of_other.read_bytes())
     with pytest.raises(LogDamaged, match="damaged"):
@@ -701,10 +701,10 @@ def test_a_plain_file_with_another_log_than_the_one_that_left_is_not_taken(
     store: EventStore, match: Match, folder: Path
 ) -> None:
     """As an earlier release may have left it."""
-    store.bedtime.put(match.id)
+    store.hibernation.put(match.id)
     early = plain(store, match.id, folder)
     match.play(Random(1), 2)
-    store.bedtime.put(match.id)
+    store.hibernation.put(match.id)
     for path in files(folder):
         if path != early:
             path.unlink()
@@ -716,11 +716,11 @@ def test_a_plain_file_with_another_log_than_the_one_that_left_is_not_taken(
 def test_a_redis_set_back_to_an_earlier_sleep_finds_its_file_or_a_later_one(
     make_store: Callable[[], EventStore], store: EventStore, redis: Redis, match: Match, folder: Path, gone: bool
 ) -> None:
-    store.bedtime.put(match.id)
+    store.hibernation.put(match.id)
     earlier, (file,) = store.read(match.id), files(folder)
     pointer = redis.hget("{0}:asleep", match.id)
     match.play(Random(1), 4)
-    store.bedtime.put(match.id)
+    store.hibernation.put(match.id)
     later = store.read(match.id)
     redis.hset("{0}:asleep", match.id, pointer or b"")
     if gone:
@@ -735,12 +735,12 @@ def test_a_sleep_that_ended_meanwhile_is_not_ended_again(
     make_store: Callable[[], EventStore], store: EventStore, match: Match
 ) -> None:
     """A process that stood still between its look at the file and its action."""
-    store.bedtime.put(match.id)
+    store.hibernation.put(match.id)
     slow = make_store()
     before = slow.sleeping.find(match.id)
     assert before is not None
     store.wake(match.id)
-    store.bedtime.put(match.id)
+    store.hibernation.put(match.id)
     slow.logs.wake(match.id, before)
     assert len(store.asleep) == 1
     match.play(Random(1), 1)
@@ -753,7 +753,7 @@ def test_while_the_folder_is_away_only_sleeping_games_are(
     make_store: Callable[[], EventStore], store: EventStore, match: Match, folder: Path
 ) -> None:
     awake = Match.create(match.handler, HUMAN, HUMAN)
-    store.bedtime.put(match.id)
+    store.hibernation.put(match.id)
     folder.rename(folder.with_name("away"))
     other = make_store()
     for nothing_there in (False, True):
@@ -762,20 +762,20 @@ def test_while_the_folder_is_away_only_sleeping_games_are(
         with pytest.raises(SleepUnavailable):
             other.read(match.id)
         with pytest.raises(SleepUnavailable):
-            other.bedtime.check_folder()
+            other.hibernation.check_folder()
         awake.play(Random(1), 1)
         with pytest.raises(UnknownGame):
             other.read("0gaaaaaaaaaaaaaaaaaaaa")
     folder.rmdir()
     folder.with_name("away").rename(folder)
     assert other.read(match.id).commits
-    other.bedtime.check_folder()
+    other.hibernation.check_folder()
 
 
 def test_without_its_key_a_folder_is_away_and_gets_no_new_one(
     make_store: Callable[[], EventStore], store: EventStore, match: Match, folder: Path
 ) -> None:
-    store.bedtime.put(match.id)
+    store.hibernation.put(match.id)
     key = folder.parent / "keys" / "sleep.key"
     kept = key.read_text()
     key.unlink()
@@ -786,7 +786,7 @@ def test_without_its_key_a_folder_is_away_and_gets_no_new_one(
         with pytest.raises(SleepUnavailable, match="key"):
             other.read(match.id)
         with pytest.raises(SleepUnavailable, match="key"):
-            other.bedtime.check_folder()
+            other.hibernation.check_folder()
     key.write_text(kept)
     assert make_store().read(match.id).commits
 
@@ -794,7 +794,7 @@ def test_without_its_key_a_folder_is_away_and_gets_no_new_one(
 def test_a_process_without_the_folder_does_not_call_sleeping_games_unknown(
     redis_url: str, store: EventStore, match: Match
 ) -> None:
-    store.bedtime.put(match.id)
+    store.hibernation.put(match.id)
     with connect(redis_url) as client, pytest.raises(SleepUnavailable):
         EventStore(client).read(match.id)
 
@@ -809,10 +809,10 @@ def test_a_full_disk_leaves_the_game_in_redis(
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full)
         with pytest.raises(SleepUnavailable, match="No space left"):
-            store.bedtime.put(match.id)
+            store.hibernation.put(match.id)
     assert len(keys_of(redis, match.id)) == 2
     assert files(folder) == []
-    assert store.bedtime.put(match.id) > 0
+    assert store.hibernation.put(match.id) > 0
 
 
 # Keys and settings
@@ -827,7 +827,7 @@ def test_a_game_of_an_api_key_stays_in_its_list(store: EventStore) -> None:
         return store.owned.page("k", ("running",), None, 10, lambda _: True).summaries
 
     before = listed()
-    store.bedtime.put(match.id)
+    store.hibernation.put(match.id)
     assert listed() == before != []
     match.play(Random(1), 1)
     assert [line.version for line, _ in listed()] == [before[0][0].version + 1]

@@ -86,7 +86,7 @@ def test_a_log_read_in_any_pieces_is_the_same_game() -> None:
     for cut in range(1, len(commits), 7):
         pieces = GameLog(CODECS, match.id, stored, commits[:cut])
         for commit in commits[cut:]:
-            pieces.take((commit,))
+            pieces.apply((commit,))
         assert pieces.session == whole.session
         assert pieces.turns(len(commits)) == whole.turns(len(commits))
         assert pieces.turn_seats == whole.turn_seats

@@ -103,7 +103,7 @@ def test_a_game_with_time_outs_is_sound_and_shows_no_more_than_the_actions_in_it
     stored = match.handler.store.read(match.id).secrets
     pieces = GameLog(CODECS, match.id, stored, commits[:1])
     for commit in commits[1:]:
-        pieces.take((commit,))
+        pieces.apply((commit,))
     assert pieces.position == GameLog(CODECS, match.id, stored, commits).position
     for version, expected in enumerate(refolded(commits, codec), 1):
         assert match.handler.repository.session_at(game_log, version) == expected

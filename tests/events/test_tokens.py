@@ -47,7 +47,7 @@ def test_a_rotated_token_is_refused_even_where_the_version_is_known(process: Cal
     old, before = match.tokens[f"s{seat}"], there.repository.load(match.id).secrets
     match.manage(f"s{seat}", lifecycle.HandToBot(seat=seat, level="random"))
     match.manage(f"s{seat}", lifecycle.TakeBack(seat=seat))
-    there.repository.load(match.id).know(before, match.game_log.version)
+    there.repository.load(match.id).set_secrets(before, match.game_log.version)
     with pytest.raises(Unauthorized):
         there.act(match.id, old, body(legal[0]), match.game_log.version)
     assert match.game_log.version == 3
@@ -61,7 +61,7 @@ def test_a_token_ends_no_later_than_its_commit_is_known(process: Callable[[], Co
     told: list[tuple[int, object]] = []
     for handler in (here, there):
         game_log = handler.repository.load(match.id)
-        game_log.on_taken = lambda commits, game_log=game_log: told.append((commits[-1].version, game_log.caller(old)))  # type: ignore[misc]
+        game_log.on_applied = lambda commits, game_log=game_log: told.append((commits[-1].version, game_log.caller(old)))  # type: ignore[misc]
     match.manage("s0", lifecycle.HandToBot(seat=0, level="random"))
     match.manage("s0", lifecycle.TakeBack(seat=0))
     there.repository.load(match.id)
@@ -77,7 +77,7 @@ def test_a_reader_that_was_overtaken_brings_no_dead_token_back(process: Callable
     match.manage("s0", lifecycle.HandToBot(seat=0, level="random"))
     match.manage("s0", lifecycle.TakeBack(seat=0))
     there.repository.load(match.id)
-    there.repository.learn(game_log, 1, before)
+    there.repository.apply(game_log, 1, before)
     assert game_log.caller(old) is None
     assert game_log.version == 3
 

@@ -144,10 +144,10 @@ class Storm:
         store = self.store()
         while True:
             with suppress(*AWAY):
-                store.bedtime.check_folder()
+                store.hibernation.check_folder()
                 for game, last in store.logs.every_newest():
                     idle = moment_of(0) if published_secret(last) is not None else utc_now() - ASLEEP_AFTER
-                    if last.at < idle.isoformat() and store.bedtime.put(game):
+                    if last.at < idle.isoformat() and store.hibernation.put(game):
                         self.note("slept", game)
                 self.note("swept", str(sum(store.sweep.walk(STAYS_MS))))
             time.sleep(0.1)
@@ -169,7 +169,7 @@ class Storm:
         """Let it rage; returns what went wrong."""
         began, chance = time.monotonic(), random.Random(self.seed)
         self.server.start(60)
-        self.store().bedtime.check_folder()
+        self.store().hibernation.check_folder()
         for role in self.roles:
             self.start(role)
         killed = 0

@@ -70,7 +70,7 @@ class World:
         for name in ("archive", "sleep", "keys"):
             (folder / name).mkdir(parents=True, exist_ok=True)
         self.store = self.process()
-        self.store.bedtime.check_folder()
+        self.store.hibernation.check_folder()
         self.store.mover.check_archive()
         self.match = Match.create(handler_on(self.store, CODECS), SeatPlan(kind="human", name=NAME), HUMAN)
         self.match.play(Random(1), 4)
@@ -130,7 +130,7 @@ class World:
 
     def _sleep(self, store: EventStore) -> None:
         try:
-            store.bedtime.put(self.match.id)
+            store.hibernation.put(self.match.id)
         except ArchiveDamaged:
             assert self.deleted, "nobody else removes a file while it is written"
 
@@ -224,7 +224,7 @@ class World:
     def _check_plays_on(self) -> None:
         """It can be acted on, sleep and be woken as before."""
         player = self.player().play(Random(3), 1)
-        assert player.handler.store.bedtime.put(self.match.id) > 0
+        assert player.handler.store.hibernation.put(self.match.id) > 0
         assert len(self.player().commits) == player.game_log.version
         self.player().play(Random(4), 1)
 
@@ -258,7 +258,7 @@ def run(url: str, folder: Path, case: Case) -> bool:
     world = World(url, folder / "world")
     try:
         if case.asleep:
-            assert world.store.bedtime.put(world.match.id)
+            assert world.store.hibernation.put(world.match.id)
         first = Actor(world.doing(case.first), case.step)
         with stepping():
             stopped = first.start()
@@ -300,7 +300,7 @@ def steps_of(url: str, folder: Path, first: str, asleep: bool) -> int:
     world = World(url, folder / "world")
     try:
         if asleep:
-            assert world.store.bedtime.put(world.match.id)
+            assert world.store.hibernation.put(world.match.id)
         actor = Actor(world.doing(first), stop_before=0)
         with stepping():
             actor.start()

@@ -62,7 +62,7 @@ def attempt(url, folder, game, tokens, what, last):
     ]:
         setattr(place, name, step(getattr(place, name)))
     if what == "sleep":
-        assert store.bedtime.put(game)
+        assert store.hibernation.put(game)
     elif what == "wake":
         store.wake(game)
     else:
@@ -85,7 +85,7 @@ def store(redis_url: str, tmp_path: Path) -> Iterator[EventStore]:
     for name in ("archive", "sleep"):
         (tmp_path / name).mkdir()
     made = store_in(redis_url, tmp_path)
-    made.bedtime.check_folder()
+    made.hibernation.check_folder()
     yield made
     made.redis.client.close()
 
@@ -131,7 +131,7 @@ def test_falling_asleep(
 ) -> None:
     match = Match.create(handler_on(store, CODECS), HUMAN, HUMAN).play(Random(1), 9)
     if slept_before:  # Then there is a file, which has a beginning of the log.
-        store.bedtime.put(match.id)
+        store.hibernation.put(match.id)
         match.play(Random(2), 3)
     whole, seen = store.read(match.id), set()
     with Redis.from_url(redis_url) as redis:
@@ -139,7 +139,7 @@ def test_falling_asleep(
             was_killed = killed(match, "sleep", step)
             seen.add(found := places(redis, store, match.id))
             assert found in ((2, False), (0, True)), step
-            store.sleep.forget(match.id)
+            store.sleep.evict(match.id)
             assert store.read(match.id) == whole, step
             if not was_killed:
                 break
@@ -154,7 +154,7 @@ def test_falling_asleep(
 @pytest.mark.parametrize("what", ["wake", "act"])
 def test_waking(redis_url: str, store: EventStore, killed: Callable[[Match, str, int], bool], what: str) -> None:
     match = Match.create(handler_on(store, CODECS), HUMAN, HUMAN).play(Random(1), 9)
-    assert store.bedtime.put(match.id)
+    assert store.hibernation.put(match.id)
     whole, seen = store.read(match.id), set()
     with Redis.from_url(redis_url) as redis:
         for step in count(1):
@@ -170,7 +170,7 @@ def test_waking(redis_url: str, store: EventStore, killed: Callable[[Match, str,
             if not was_killed:
                 break
             if found == (2, False):
-                assert store.bedtime.put(match.id)
+                assert store.hibernation.put(match.id)
     assert step > 4
     assert seen == {(2, False), (0, True)}
     assert match.play(Random(3)).game_log.session.over

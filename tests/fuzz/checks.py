@@ -45,7 +45,7 @@ class Promises:
             hold(bool(game.words.describe(view, seat, command, names).strip()), f"{command} is not described")
             msgspec.json.encode(game.words.preview(view, seat, command))
             hold(isinstance(game.bots.evaluate(view, seat, command), float), f"{command} is not valued")
-        hold(game.bots.fallback(view, seat, legal) in legal, "the stand-in does what is not legal")
+        hold(game.bots.stand_in(view, seat, legal) in legal, "the stand-in does what is not legal")
         hold(
             abs(sum(game.bots.win_shares(state)) - 1) < 1e-6 or len(state.seats) == 1,
             "the shares of the victory do not add up",

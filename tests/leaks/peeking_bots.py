@@ -34,7 +34,7 @@ def playing_safely_by_the_deal(game: AnyGame, state: Any) -> AnyGame:
     def safest(view: Any, seat: int, legal: Sequence[Any]) -> Any:
         return max(legal, key=lambda command: leads(view, seat, command))
 
-    return changed(game, bots={"fallback": safest})
+    return changed(game, bots={"stand_in": safest})
 
 
 def searching_the_deal(game: AnyGame, state: Any) -> AnyGame:

@@ -10,7 +10,7 @@ from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.content import NATIONS
-from domain.merchants_and_marauders.decide import settle
+from domain.merchants_and_marauders.decide import advance
 from domain.merchants_and_marauders.evolve import evolve
 from domain.recorder import Recorder
 
@@ -289,7 +289,7 @@ def test_an_npc_that_is_no_longer_hostile_does_not_fight() -> None:
         for event in (*found, *before):
             state = evolve(state, event)
         recorder = Recorder(evolve, state)
-        settle(recorder, Dice([]))
+        advance(recorder, Dice([]))
         return [event.aggressor for event in recorder.events if isinstance(event, e.BattleStarted)]
 
     assert fights() == ["pirate_sloop"]

@@ -46,7 +46,7 @@ def test_it_takes_nothing_and_risks_nothing_that_need_not_be(position: str) -> N
 
 def given_by_stand_in(table: Table) -> c.Command:
     seat = table.awaited_seat
-    return GAME.bots.fallback(table.view, seat, table.legal(seat))
+    return GAME.bots.stand_in(table.view, seat, table.legal(seat))
 
 
 def test_only_what_takes_or_gives_up_something_stands_in_no_place_of_its_order() -> None:

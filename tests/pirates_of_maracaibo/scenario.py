@@ -24,7 +24,7 @@ from domain.pirates_of_maracaibo.content import (
     TILES,
     VALUE_TILES,
 )
-from domain.pirates_of_maracaibo.decide import decide, settle
+from domain.pirates_of_maracaibo.decide import advance, decide
 from domain.pirates_of_maracaibo.decisions import legal_commands
 from domain.pirates_of_maracaibo.evolve import evolve
 from domain.pirates_of_maracaibo.flow import close
@@ -92,7 +92,7 @@ class Table(scenario.Table[State]):
             close(recorder)
         for event in (e.StepReached(step), *events):
             recorder.emit(event)
-        settle(recorder, chance)
+        advance(recorder, chance)
         return Attempt(self.goes_on(recorder, chance))
 
     def goes_on(self, recorder: Recorder[State, e.Event], chance: Dice) -> Sequence[e.Event]:
@@ -204,7 +204,7 @@ def given(
     history += [e.ShipSailed(seat, "start", space, 1) for seat, space in (at or {}).items()]
     history += [e.TurnStarted(0, number), e.FrameOpened(f.CaptainTurn(0))]
     recorder = Recorder(evolve, _fold(history, state))
-    settle(recorder, Dice(()))
+    advance(recorder, Dice(()))
     check_all(recorder.state)
     return Table(recorder.state)
 

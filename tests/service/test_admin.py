@@ -121,9 +121,9 @@ def test_games_that_sleep_or_are_archived_are_found_too_and_stay_where_they_are(
     over.abandon()
     before = stored(api)
     assert {each["place"] for each in before.values()} == {"redis"}
-    store.bedtime.check_folder()
+    store.hibernation.check_folder()
     store.mover.check_archive()
-    sizes = {game.id: store.bedtime.put(game.id) for game in (unlisted, own)} | {over.id: store.mover.move(over.id)}
+    sizes = {game.id: store.hibernation.put(game.id) for game in (unlisted, own)} | {over.id: store.mover.move(over.id)}
     places = {awake.id: "redis", unlisted.id: "sleep", own.id: "sleep", over.id: "archive"}
     there = {*redis.scan_iter("*:g:*")}
     other = with_folders()

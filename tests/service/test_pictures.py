@@ -99,7 +99,7 @@ def test_a_game_in_the_lobby_has_no_picture_yet(api: Api, ruleset: str) -> None:
 def test_a_game_without_a_drawing_says_so(api: Api, ruleset: str) -> None:
     game = api.create(ruleset)
     for path in ("/board", "/picture"):
-        game.refused("GET", path, 404, "not_drawn")
+        game.refused("GET", path, 404, "no_pictures")
 
 
 def test_rulesets_say_whether_they_are_drawn_and_which_events_are_bookkeeping(api: Api) -> None:

@@ -35,8 +35,8 @@ def sleeping(make_api: Callable[..., Api], tmp_path: Path) -> Callable[[], Api]:
 
 
 def put_to_sleep(api: Api, game: Game, redis: Redis) -> None:
-    store_of(api).bedtime.check_folder()
-    assert store_of(api).bedtime.put(game.id) > 0
+    store_of(api).hibernation.check_folder()
+    assert store_of(api).hibernation.put(game.id) > 0
     assert [*redis.scan_iter(f"*:g:{game.id}*")] == []
 
 

@@ -170,7 +170,7 @@ def test_what_is_kept_of_a_game_is_bounded(process: Callable[[], Process]) -> No
         assert here.hub.leave(each.follower)
         assert not here.hub.leave(each.follower)
     assert (here.hub.followers, here.hub.games) == (0, 0)
-    assert here.handler.repository.load(match.id).on_taken is None
+    assert here.handler.repository.load(match.id).on_applied is None
 
 
 def test_a_feed_that_may_have_been_trimmed_is_not_trusted(
@@ -413,7 +413,7 @@ def test_the_last_to_leave_a_channel_that_has_ended_takes_nothing_from_the_next(
         here.hub._forget(early.follower.channel)
     late = here.follow(match, after=1)
     assert here.hub.leave(early.follower)
-    assert late.follower.channel.game_log.on_taken == late.follower.channel._take
+    assert late.follower.channel.game_log.on_applied == late.follower.channel._take
     match.play(Random(1), 1)
     assert late.read(event(2)).count(b"event: commit") == 1
 

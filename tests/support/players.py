@@ -25,7 +25,7 @@ def greedily(game: AnyGame, state: Any, seat: int, rng: Rng) -> Any:
 
 def standing_in(game: AnyGame, state: Any, seat: int, rng: Rng) -> Any:
     """The command for a seat whose player has left."""
-    return game.bots.fallback(game.gate.view(state, seat), seat, game.rules.legal_commands(state, seat))
+    return game.bots.stand_in(game.gate.view(state, seat), seat, game.rules.legal_commands(state, seat))
 
 
 def sensibly_at_times(game: AnyGame, state: Any, seat: int, rng: Rng) -> Any:

@@ -33,9 +33,9 @@ def test_plain_files_starts_the_embedded_redis_for_itself(data: Path, monkeypatc
     server.start()
     with connect(server.url) as client:
         store = EventStore(client, sleep=SleepFolder(data / "sleep", data / "keys" / "sleep.key"))
-        store.bedtime.check_folder()
+        store.hibernation.check_folder()
         match = Match.create(handler_on(store, CODECS), HUMAN, HUMAN).play(Random(1), 3)
-        assert store.bedtime.put(match.id)
+        assert store.hibernation.put(match.id)
     server.stop()
     monkeypatch.setenv("DATA_DIR", str(data))
     monkeypatch.setenv("PARTITIONS", "1")

@@ -41,8 +41,8 @@ def indexed(store: EventStore) -> set[str]:
 
 def test_the_time_of_a_sleeping_game_runs_out_too(store: EventStore) -> None:
     match = Match.create(handler_on(store, CODECS), HUMAN, HUMAN, clock=clock())
-    store.bedtime.check_folder()
-    assert store.bedtime.put(match.id)
+    store.hibernation.check_folder()
+    assert store.hibernation.put(match.id)
     assert indexed(store) == {match.id}
     after_deadline(match)
     assert keeper_of(store).sweep(1.0) == 1
@@ -54,8 +54,8 @@ def test_the_time_of_a_sleeping_game_runs_out_too(store: EventStore) -> None:
 
 def test_a_sleeping_game_that_cannot_be_read_holds_up_no_other(store: EventStore, tmp_path: Path) -> None:
     asleep, awake = (Match.create(handler_on(store, CODECS), HUMAN, HUMAN, clock=clock()) for _ in range(2))
-    store.bedtime.check_folder()
-    assert store.bedtime.put(asleep.id)
+    store.hibernation.check_folder()
+    assert store.hibernation.put(asleep.id)
     (tmp_path / "sleep").rename(tmp_path / "away")
     after_deadline(awake)
     keeper = keeper_of(store)

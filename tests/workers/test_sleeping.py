@@ -114,8 +114,8 @@ def test_a_folder_that_hangs_delays_neither_the_scan_nor_what_is_awake(
 ) -> None:
     games = [Match.create(handler, HUMAN, HUMAN).play(Random(1), 3) for _ in range(5)]
     sleeping = Match.create(handler, HUMAN, HUMAN)
-    scan.store.bedtime.check_folder()
-    assert scan.store.bedtime.put(sleeping.id)
+    scan.store.hibernation.check_folder()
+    assert scan.store.hibernation.put(sleeping.id)
     hang = threading.Event()
     write = scan.store.sleep._write
 
@@ -154,8 +154,8 @@ def test_the_time_of_a_seat_runs_while_its_game_sleeps(scan: IdleScan, store: Ev
         for _ in range(2)
     )
     stopped.manage("host", SetClock(running=False))
-    store.bedtime.check_folder()
-    assert all(store.bedtime.put(match.id) for match in (asleep_, stopped))
+    store.hibernation.check_folder()
+    assert all(store.hibernation.put(match.id) for match in (asleep_, stopped))
     assert store.clocks.running().games == 1
     keeper = Timekeeper(store, handler_on(store, CODECS), scan.connection)
     assert keeper.sweep(1.0) == 0
@@ -171,9 +171,9 @@ def test_a_folder_that_is_away_stops_the_clocks_of_sleeping_games_only(
 ) -> None:
     clock = GameClock(seconds=1, on_timeout="abandon")
     matches = [Match.create(handler_on(store, CODECS), HUMAN, HUMAN, clock=clock) for _ in range(4)]
-    store.bedtime.check_folder()
+    store.hibernation.check_folder()
     sleeping, awake = matches[:2], matches[2:]
-    assert all(store.bedtime.put(match.id) for match in sleeping)
+    assert all(store.hibernation.put(match.id) for match in sleeping)
     (tmp_path / "sleep").rename(tmp_path / "away")
     time.sleep(1.05)
     keeper = Timekeeper(store, handler_on(store, CODECS), scan.connection)
@@ -191,12 +191,12 @@ def test_a_folder_that_is_away_stops_the_clocks_of_sleeping_games_only(
 def test_a_seat_that_is_handed_over_in_its_sleep_is_played_by_its_bot(scan: IdleScan, handler: CommandHandler) -> None:
     match = Match.create(handler, HUMAN, HUMAN)
     seat, _ = match.to_act()
-    scan.store.bedtime.check_folder()
-    assert scan.store.bedtime.put(match.id)
+    scan.store.hibernation.check_folder()
+    assert scan.store.hibernation.put(match.id)
     match.manage("host", lifecycle.HandToBot(seat=seat, level="random"))
     assert asleep(scan.store) == set()
     assert scan.store.bots.soonest(9) == [match.id]
-    assert scan.store.bedtime.put(match.id) == 0, "a bot is to act"
+    assert scan.store.hibernation.put(match.id) == 0, "a bot is to act"
 
 
 def test_a_folder_that_is_away_is_not_tried_for_a_while(

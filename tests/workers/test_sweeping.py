@@ -26,7 +26,7 @@ def store(redis_url: str, tmp_path: Path) -> EventStore:
         (tmp_path / name).mkdir()
     sleep = SleepFolder(tmp_path / "sleep", tmp_path / "keys" / "sleep.key")
     made = EventStore(Redis.from_url(redis_url), archive=Archive(tmp_path / "archive"), sleep=sleep)
-    made.bedtime.check_folder()
+    made.hibernation.check_folder()
     made.mover.check_archive()
     return made
 
@@ -45,14 +45,14 @@ def later(store: EventStore, ms: int) -> None:
 
 def woken(store: EventStore) -> Match:
     match = Match.create(handler_on(store, CODECS), HUMAN, HUMAN)
-    assert store.bedtime.put(match.id)
+    assert store.hibernation.put(match.id)
     return match.play(Random(1), 1)
 
 
 def test_files_of_sleeps_that_ended_go_after_half_an_hour(store: EventStore, sweeper: FileSweeper, tmp_path: Path) -> None:
     games = [woken(store) for _ in range(5)]
     sleeping = Match.create(handler_on(store, CODECS), HUMAN, HUMAN)
-    assert store.bedtime.put(sleeping.id)
+    assert store.hibernation.put(sleeping.id)
     assert sweeper.look(60.0) == 0
     later(store, STAYS_MS)
     assert sweeper.look(60.0) == 0, "the next walk begins ten minutes after the last one"

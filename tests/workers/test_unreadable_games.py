@@ -111,7 +111,7 @@ def test_other_idle_games_are_abandoned_and_put_to_sleep(
         patch.setattr(handler, "handle", failing_for(broken.id, reason, handler.handle))
         assert [abandon(each, clock.now) for each in idle.values()] == [False, True]
     if reason is Unforeseen:  # A StoreUnavailable is of the folder, to which all games go.
-        monkeypatch.setattr(store.bedtime, "put", failing_for(sound.id, reason, store.bedtime.put))
+        monkeypatch.setattr(store.hibernation, "put", failing_for(sound.id, reason, store.hibernation.put))
         assert [sleep(each, clock.now) for each in idle.values()] == [True, False]
 
 

@@ -94,7 +94,7 @@ def toy(places: Mapping[str, Place], liked: Mapping[str, float]) -> AnyGame:
         bots=Bots(
             determinize=determinize,
             evaluate=lambda view, seat, command: liked.get(command.to, 0.0),
-            fallback=_never,
+            stand_in=_never,
             win_shares=win_shares,
         ),
     )

@@ -22,7 +22,7 @@ from events.encryption import Cipher, DecryptionFailed
 from events.entries import entry_of
 from events.errors import StoreUnavailable
 from events.identity import milliseconds, moment_of, timestamp
-from events.redis_store.webhooks import TOO_MANY, Settled, game_and_event
+from events.redis_store.webhooks import TOO_MANY, CallResult, game_and_event
 from events.store.event_store import EventStore
 from events.store_types import About, OwnedGame, feed_line
 from events.webhooks.hooks import (
@@ -160,16 +160,16 @@ class Deliverer:
             self._hooks.rest(hook_id, paused, self._holder)
             return False
         what, waiting = first
-        self._hooks.settle(self._made(hook, what, waiting), self._now(), self._holder)
+        self._hooks.record(self._made(hook, what, waiting), self._now(), self._holder)
         return True
 
-    def _made(self, hook: KeptHook, what: str, waiting: Waiting) -> Settled:
+    def _made(self, hook: KeptHook, what: str, waiting: Waiting) -> CallResult:
         """Make a delivery; what came of it."""
         if not self._store.api_keys.is_valid(hook.owner):
             return self._over(hook, what, waiting, "The API key was revoked.")
         body = self._body(what, waiting)
         if body is None:  # Answered meanwhile, or deleted: nothing is left to say.
-            return Settled(hook, what, waiting, None, None, wake=False)
+            return CallResult(hook, what, waiting, None, None, wake=False)
         message = delivery_id(hook.id, what, waiting.version, waiting.mark)
         try:
             secret = self._cipher.decrypted(base64.b64decode(hook.secret), hook.id).decode()
@@ -211,14 +211,14 @@ class Deliverer:
             data = entry_of(feed_line(line), about)
         return msgspec.json.encode({"type": event, "timestamp": _time(waiting.since), "data": data})
 
-    def _arrived(self, hook: KeptHook, what: str, waiting: Waiting, status: int) -> Settled:
+    def _arrived(self, hook: KeptHook, what: str, waiting: Waiting, status: int) -> CallResult:
         metrics.WEBHOOK_CALLS.labels("delivered").inc()
         wake, now = hook.failures >= BREAK_AFTER, self._now()
         after = msgspec.structs.replace(hook, failures=0, paused_ms=0, paused_until=None, succeeded_ms=now)
         past = self._past(hook, what, waiting, "delivered", f"The receiver answered {status}.")
-        return Settled(after, what, waiting, None, past, wake=wake)
+        return CallResult(after, what, waiting, None, past, wake=wake)
 
-    def _failed(self, hook: KeptHook, what: str, waiting: Waiting, why: str) -> Settled:
+    def _failed(self, hook: KeptHook, what: str, waiting: Waiting, why: str) -> CallResult:
         metrics.WEBHOOK_CALLS.labels("failed").inc()
         now, tries, failures = self._now(), waiting.tries + 1, hook.failures + 1
         if tries >= len(TRIES_MS) and hook.succeeded_ms <= waiting.since:
@@ -229,16 +229,16 @@ class Deliverer:
             hook, failures=failures, paused_ms=until, paused_until=_time(until) if until else None
         )
         if tries >= len(TRIES_MS):  # Others arrived meanwhile, so the receiver works.
-            return Settled(after, what, waiting, None, self._past(hook, what, waiting, "given_up", why), wake=False)
+            return CallResult(after, what, waiting, None, self._past(hook, what, waiting, "given_up", why), wake=False)
         again = msgspec.structs.replace(waiting, tries=tries, due=now + TRIES_MS[tries])
-        return Settled(after, what, waiting, again, self._past(hook, what, waiting, "failed", why), wake=False)
+        return CallResult(after, what, waiting, again, self._past(hook, what, waiting, "failed", why), wake=False)
 
-    def _over(self, hook: KeptHook, what: str, waiting: Waiting, why: str) -> Settled:
+    def _over(self, hook: KeptHook, what: str, waiting: Waiting, why: str) -> CallResult:
         """The webhook is no longer called."""
         metrics.WEBHOOK_CALLS.labels("disabled").inc()
         log.warning("the webhook %s is disabled: %s", hook.id, why)
         after = msgspec.structs.replace(hook, disabled=f"{_time(self._now())}: {why}")
-        return Settled(after, what, waiting, None, self._past(hook, what, waiting, "given_up", why), wake=False)
+        return CallResult(after, what, waiting, None, self._past(hook, what, waiting, "given_up", why), wake=False)
 
     def _past(self, hook: KeptHook, what: str, waiting: Waiting, status: Any, detail: str) -> Delivery:
         game, event = game_and_event(what)

@@ -2,7 +2,7 @@
 
 `State.stack` says what the game is in the middle of: frames (frames/), the innermost last. Rules change it by events only:
 `frame_opened`, `frame_changed`, `frame_closed` and `step_reached`; `evolve` pushes and pops. After each command
-`decide.settle` runs the process on top until a decision is on top, so a stored game always waits for a seat or is over.
+`decide.advance` runs the process on top until a decision is on top, so a stored game always waits for a seat or is over.
 
 Hidden information is in `Seat` (gold, stash, cargo, hand, rumors, lot, offer), the decks, the demand pool, the merchant
 tokens and the modifications that are face down. Views replace it for each viewer (view/).

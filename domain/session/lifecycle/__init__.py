@@ -31,8 +31,8 @@ from domain.session import (
     SessionRecorder,
     TokensRenewed,
     clock_rules,
-    settled,
     takebacks,
+    with_state,
 )
 from domain.session.clocks import MoveDeadlines, SeatReturned, SetClock, TimeOut
 from domain.session.lifecycle.beginning import *
@@ -188,7 +188,7 @@ def _play(game: AnyGame, session: Session[Any], actor: Actor, command: Any, deal
     if actor.role == "player" and seat in session.timeouts:
         recorder.emit(SeatReturned(seat))
     recorder.events = [*recorder.events, *played.events] if recorder.events else played.events
-    recorder.state = settled(game, recorder.state, played.state)
+    recorder.state = with_state(game, recorder.state, played.state)
     return _published_when_over(recorder, dealer)
 
 

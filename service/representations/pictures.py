@@ -31,7 +31,7 @@ class PictureAnswer(Picture, frozen=True, kw_only=True):
 def drawing_of(game: AnyGame) -> AnyDrawing:
     """How a game is drawn. Raises a 404 for games without a drawing."""
     if game.drawing is None:
-        raise refuse("not_drawn", f"{game.title} has no board and no pictures; show its `view` and its offers.")
+        raise refuse("no_pictures", f"{game.title} has no board and no pictures; show its `view` and its offers.")
     return game.drawing
 
 
