@@ -69,8 +69,9 @@ class _Beat(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Show(_Beat, frozen=True, tag_field="beat", tag="show", rename={"source": "from"}):
     """Pieces are open to this viewer from here on, whether they stay or not."""
 
-    pieces: Pieces
-    """What is shown; whole pieces lie in the areas that they name."""
+    pieces: Pieces = ()
+    """What is shown; whole pieces lie in the areas that they name. A game that leaves them out shows what lies open at
+    `from` in the end."""
     by: str | None = None
     """The id of the area or piece of whoever shows them."""
     source: str | None = None
@@ -81,7 +82,8 @@ class Move(_Beat, frozen=True, tag_field="beat", tag="move", rename={"source": "
     """Pieces go to an area."""
 
     pieces: Pieces = ()
-    """What moves. Whole pieces come into sight by it. A game that leaves them out moves all that lie at `from`."""
+    """What moves. Whole pieces come into sight by it. A game that leaves them out moves all that lie open at `from`; without
+    `to` all of these that are gone in the end, without `from` all that come to `to`."""
     to: str | None = None
     """The id of the area; null: they leave the table."""
     source: str | None = None

@@ -5,11 +5,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
 from domain.drawing import Counted, Picture, Piece
+from domain.kit.memo import memo_by_identity
 from domain.scenes import Beat, BeatPiece, Gain, Move, Pieces, Scene, Show, whole
 
 Place: TypeAlias = tuple[str, str]
@@ -34,10 +36,26 @@ def completed(
     sums = _Sums(before, after, tracked, [beat for beat in told if isinstance(beat, Gain)])
     told = [sums.applied(beat) if isinstance(beat, Gain) else beat for beat in told]
     told = [beat for beat in told if not isinstance(beat, Gain) or beat.by != 0 or beat.text]
-    places = dict.fromkeys(
-        (each.at.format(seat=seat), each.fact) for each in counted.values() if each.fact for seat in range(seats)
-    )
-    return Completed(tuple(told), (*tracked.left_over(), *sums.left_over(places)))
+    return Completed(tuple(told), (*tracked.left_over(), *sums.left_over(_places(counted, seats))))
+
+
+@memo_by_identity(1 << 6)
+def _places(counted: Mapping[str, Counted], seats: int) -> Sequence[Place]:
+    """Where the counted facts are."""
+    found = ((each.at.format(seat=seat), each.fact) for each in counted.values() if each.fact for seat in range(seats))
+    return tuple(dict.fromkeys(found))
+
+
+Areas: TypeAlias = Mapping[str, Sequence[str]]
+"""By area: the ids of the pieces that lie there and that the viewer can tell apart."""
+
+
+def _by_area(pieces: Mapping[str, Piece]) -> Areas:
+    found: dict[str, list[str]] = defaultdict(list)
+    for name, piece in pieces.items():
+        if not piece.down:
+            found[piece.inside].append(name)
+    return found
 
 
 class _Tracked:
@@ -51,13 +69,22 @@ class _Tracked:
         self._left: dict[str, int] = {}
         """For how many pieces one now stands from which some were taken, or to which some came."""
 
+    @cached_property
+    def _lay(self) -> Areas:
+        return _by_area(self.before)
+
+    @cached_property
+    def _lie(self) -> Areas:
+        return _by_area(self.after)
+
     def applied(self, beat: Beat) -> Beat | None:
         """The beat as this viewer follows it; None if it only moves what came and went within the commit."""
         if not isinstance(beat, Show | Move):
             return beat
-        pieces = tuple([self._seen(piece, beat) for piece in beat.pieces if self._is_known(piece)])
-        if not pieces and beat.source is not None:
-            pieces = self._lying_at(beat.source)
+        if beat.pieces:
+            pieces = tuple([self._seen(piece, beat) for piece in beat.pieces if self._is_known(piece)])
+        else:
+            pieces = self._shown(beat) if isinstance(beat, Show) else self._moved(beat)
         for piece in pieces:
             if isinstance(piece, str):
                 if isinstance(beat, Move):
@@ -67,22 +94,42 @@ class _Tracked:
                 self._places[piece.id] = piece.inside
             if piece.was is not None:
                 self._places[piece.was] = None
-        if pieces == beat.pieces:
-            return beat
-        return replace(beat, pieces=pieces) if pieces or beat.text else None
+        if not pieces and not beat.text:
+            return None
+        return beat if pieces == beat.pieces else replace(beat, pieces=pieces)
+
+    def _was_seen(self, name: str) -> bool:
+        return name in self.before or name in self._places
 
     def _is_known(self, piece: str | BeatPiece) -> bool:
-        return not isinstance(piece, str) or piece in self.before or piece in self.after or piece in self._places
+        return not isinstance(piece, str) or piece in self.after or self._was_seen(piece)
 
-    def _lying_at(self, area: str) -> Pieces:
-        moved = [name for name, place in self._places.items() if place == area]
-        return (*(name for name, piece in self.before.items() if piece.inside == area and name not in self._places), *moved)
+    def _named(self, names: Iterable[str]) -> Pieces:
+        """Pieces of the picture after: whole ones where the viewer did not see them until now."""
+        return tuple([name if self._was_seen(name) else whole(self.after[name]) for name in names])
+
+    def _shown(self, beat: Show) -> Pieces:
+        return self._named(self._lie.get(beat.source or "", ()))
+
+    def _moved(self, beat: Move) -> Pieces:
+        if beat.source is None:
+            return self._named([name for name in self._lie.get(beat.to or "", ()) if self._place(name) != beat.to])
+        names = [name for name in self._lay.get(beat.source, ()) if name not in self._places]
+        names += [name for name, place in self._places.items() if place == beat.source]
+        return tuple(names if beat.to is not None else [name for name in names if name not in self.after])
+
+    def _place(self, name: str) -> str | None:
+        old = self.before.get(name)
+        return self._places.get(name, None if old is None else old.inside)
 
     def _seen(self, piece: str | BeatPiece, beat: Show | Move) -> str | BeatPiece:
-        """The piece without an earlier id by which this viewer did not know it; a nameless one by the name of all that it
-        joins or leaves, if it is the first or the last of them."""
+        """The piece without an earlier id by which this viewer did not know it, whole if it comes into sight; a nameless one
+        by the name of all that it joins or leaves, if it is the first or the last of them."""
         if isinstance(piece, str):
-            return piece
+            if self._was_seen(piece):
+                return piece
+            found = whole(self.after[piece])
+            return found if isinstance(beat, Show) else replace(found, inside=beat.to)
         if piece.id is None:
             return piece if piece.face is None or isinstance(beat, Show) else self._one_of(piece, piece.face, beat)
         if piece.was is None:
@@ -121,7 +168,7 @@ class _Tracked:
             old = self.before.get(name)
             if old is piece and name not in self._places:
                 continue
-            if self._places.get(name, None if old is None else old.inside) != piece.inside:
+            if self._place(name) != piece.inside:
                 if old is not None or name in self._places:
                     moved[piece.inside].append(name)
                 elif piece.face is not None:
@@ -170,10 +217,20 @@ class _Sums:
         self._figures[place] = figure + by, end
         return replace(gain, by=by, now=figure + by)
 
+    def _is_untouched(self, place: Place) -> bool:
+        """Whether nothing changed there; most places are found out by looking whether the same objects are there."""
+        if place in self._figures:
+            return False
+        (before, pieces), (after, pieces_after) = self._pictures
+        at = place[0]
+        return pieces.get(at) is pieces_after.get(at) and before.facts.get(at) == after.facts.get(at)
+
     def left_over(self, places: Iterable[Place]) -> list[Beat]:
         """What the counted facts changed and no beat told."""
         found: list[Beat] = []
         for place in places:
+            if self._is_untouched(place):
+                continue
             figure, end = self._of(place)
             if figure is not None and end is not None and figure != end:
                 found.append(Gain(*place, by=end - figure, now=end, weight=0))
