@@ -1,0 +1,1 @@
+"""A client in TypeScript, generated from openapi.yaml, against the running service."""

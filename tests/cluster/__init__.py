@@ -1,0 +1,1 @@
+"""Everything that is different on a Redis Cluster."""

@@ -64,9 +64,7 @@ def revive(cluster: Cluster, master: Node) -> None:
     cluster.wait_whole(30)
 
 
-def test_without_waiting_a_failover_may_lose_acknowledged_actions_but_nobody_builds_on_them(
-    cluster: Cluster, process: Process
-) -> None:
+def test_without_waiting_a_failover_may_lose_actions_but_nobody_builds_on_them(cluster: Cluster, process: Process) -> None:
     here, other = process(), process()
     match, chance = Match.create(here), random.Random(1)
     match.play(chance, actions=5)

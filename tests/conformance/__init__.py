@@ -1,0 +1,1 @@
+"""A game that breaks a promise is found by `tradewinds check`."""

@@ -1,0 +1,1 @@
+"""Pages and examples are true: what they show is what happens."""

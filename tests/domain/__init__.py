@@ -1,0 +1,1 @@
+"""Promises of all games, and what they share."""

@@ -81,7 +81,7 @@ def test_people_read_seats_counted_from_1(game: AnyGame) -> None:
 
 
 @every_game
-def test_players_read_seats_counted_from_1_in_refusals_and_programmers_the_parameters_value(game: AnyGame) -> None:
+def test_refusals_count_seats_from_1_for_players_and_name_values_for_programmers(game: AnyGame) -> None:
     seats = (SeatPlan(kind="human"), *[SeatPlan(kind="open")] * (max(2, game.rules.seats(game.types.options())[0]) - 1))
     dealer = Dealer(bytes(32), "0gaaaaaaaaaaaaaaaaaaaa")
     now = lifecycle.create(game, CreateGame(ruleset=game.name, seats=seats, trusted_host=True), dealer).state

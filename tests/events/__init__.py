@@ -1,0 +1,1 @@
+"""Logs and everything that appends to them or reads them, on a real Redis."""

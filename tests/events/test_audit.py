@@ -314,9 +314,7 @@ def test_cards_dealt_otherwise_are_found_under_a_chain_made_anew() -> None:
 
 @quickly(40)
 @given(data=st.data(), kind=st.sampled_from(["humans", "bots", "branch", "imported"]))
-def test_an_action_left_out_or_given_by_another_seat_is_found_under_a_chain_made_anew(
-    data: st.DataObject, kind: str
-) -> None:
+def test_an_action_left_out_or_of_another_seat_is_found_under_a_new_chain(data: st.DataObject, kind: str) -> None:
     lines = as_json(log_of(kind))
     acted = [number for number, each in enumerate(lines[:-1]) if each["actor"] in ("player", "bot")]
     place = data.draw(st.sampled_from(acted))

@@ -156,7 +156,7 @@ def test_who_never_gets_in_first_is_told_so() -> None:
     assert match.commits == before
 
 
-def test_what_a_seat_does_beside_the_game_counts_once_however_often_others_get_in_first(
+def test_a_deed_beside_the_game_counts_once_however_often_others_come_first(
     process: Callable[[], CommandHandler], redis_url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[int | None] = []

@@ -160,7 +160,7 @@ class Nodes(ClusterConnections):
         pass
 
 
-def test_a_node_that_takes_over_without_the_script_does_not_make_the_first_try_forgotten() -> None:
+def test_a_node_that_takes_over_without_the_script_keeps_the_first_try_in_mind() -> None:
     nodes = Nodes(("a", ReplyLostError("broken")), ("b", NoScriptError("no such script")))
     with pytest.raises(NoScriptError) as unknown:
         nodes.write("k", ("EVALSHA", "…"))

@@ -48,7 +48,7 @@ def test_a_creation_under_a_used_key_with_another_body_is_refused(process: Calla
     assert process().repository.load(first.game_log.id).caller(hash_token(first.tokens["host"])) == ("host", None)
 
 
-def test_what_was_recorded_without_names_can_be_repeated_by_a_release_that_fills_them_in(
+def test_a_record_without_names_can_be_repeated_by_a_release_that_fills_them_in(
     process: Callable[[], CommandHandler],
 ) -> None:
     create = lifecycle.CreateGame(ruleset=MERCHANTS, seats=(HUMAN, OPEN), trusted_host=True)

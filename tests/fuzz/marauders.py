@@ -244,7 +244,7 @@ FORCED = "nothing else is possible then, so it is not asked, MM-K03"
 ARRANGED = {
     "already_redrawn": Arranged(
         FORCED,
-        f"{TESTS}/test_new_captains.py::test_the_last_captain_is_kept_without_asking_and_the_refusals_come_in_their_order",
+        f"{TESTS}/test_new_captains.py::test_the_last_captain_is_kept_unasked_and_refusals_come_in_order",
     ),
     "first_round_shoot_only": Arranged(
         FORCED, f"{TESTS}/test_declaring.py::test_in_the_first_round_there_is_nothing_to_declare_but_shoot"

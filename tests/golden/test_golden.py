@@ -92,7 +92,7 @@ def test_each_command_of_a_golden_game_is_understood(file: Path) -> None:
             assert as_json(command) == as_json(commit.command)
 
 
-def test_the_golden_games_of_merchants_of_the_caribbean_end_in_every_way_and_use_every_option() -> None:
+def test_golden_games_of_the_caribbean_have_every_end_and_every_option() -> None:
     games = [golden for golden in map(Golden, FILES) if golden.game.name == "merchants-of-the-caribbean"]
     assert {golden.outcome.reason for golden in games} == {"target_reached", "stalled", "round_limit"}
     assert {min(len(golden.outcome.winners), 2) for golden in games} == {0, 1, 2}
@@ -102,7 +102,7 @@ def test_the_golden_games_of_merchants_of_the_caribbean_end_in_every_way_and_use
     assert {golden.document["seats"] for golden in games} == {2, 3, 4, 5}
 
 
-def test_the_golden_games_of_merchants_and_marauders_end_in_every_way_and_use_every_option() -> None:
+def test_golden_games_of_marauders_have_every_end_and_every_option() -> None:
     games = [golden for golden in map(Golden, FILES) if golden.game.name == "merchants-and-marauders"]
     assert {golden.outcome.reason for golden in games} == {"glory", "event_deck_empty", "captain_deck_empty"}
     assert {len(golden.outcome.winners) for golden in games} == {1, 2}
@@ -113,7 +113,7 @@ def test_the_golden_games_of_merchants_and_marauders_end_in_every_way_and_use_ev
     assert {golden.document["version"] for golden in games} == {1, 2, 3}
 
 
-def test_the_golden_games_of_pirates_of_maracaibo_end_in_every_way_and_use_every_option() -> None:
+def test_golden_games_of_maracaibo_have_every_end_and_every_option() -> None:
     games = [golden for golden in map(Golden, FILES) if golden.game.name == "pirates-of-maracaibo"]
     assert {golden.outcome.reason for golden in games} == {"three_rounds_played", "beaten_by_jordan"}
     assert {len(golden.outcome.winners) for golden in games} == {0, 1, 2}

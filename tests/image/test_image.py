@@ -112,7 +112,7 @@ def ready(port: int) -> bool:
 
 
 @pytest.mark.threat("T-71")
-def test_a_game_with_a_bot_is_played_to_its_end_by_two_containers_that_may_do_nothing_else(redis: str, run: Run) -> None:
+def test_two_containers_without_other_rights_play_a_game_with_a_bot_to_its_end(redis: str, run: Run) -> None:
     port = free_port()
     # A proxy that nobody listens at, as engines hand theirs to every container: the health check must not ask it.
     web = run(

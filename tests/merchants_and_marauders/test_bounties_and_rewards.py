@@ -15,9 +15,7 @@ from .scenario import SKULL, given
 
 @pytest.mark.rule("MM-193", "MM-199")
 @pytest.mark.parametrize(("victim", "nation"), [("joost_verhage", "dutch"), ("margery_thorne", "english")])
-def test_attacking_a_non_pirate_brings_a_bounty_of_his_captains_nation_before_the_first_round(
-    victim: str, nation: str
-) -> None:
+def test_attacking_a_non_pirate_brings_a_bounty_before_the_first_round(victim: str, nation: str) -> None:
     table = two(captains=("francis_wright", victim))
     table.when(c.ScoutCaptain(1), SKULL).then(
         e.BountyChanged(0, nation, 1, 1), e.BattleStarted(0, 1, None), e.ActionDeclared(0, 1, "shoot")
@@ -77,7 +75,7 @@ def test_beating_other_ships_brings_no_bounty() -> None:
 
 
 @pytest.mark.rule("MM-198", "MM-I12")
-def test_bounties_stay_until_a_card_takes_them_and_then_are_as_if_they_had_never_been() -> None:
+def test_bounties_stay_until_a_card_takes_them_and_leave_no_trace_then() -> None:
     table = given(gold=10, bounties={0: {"dutch": 1}}, event="pardon", npcs=NAVY, in_port={0: "curacao"}, seats=2)
     table.when(c.OpenPortAction())
     table.when(c.BuyPardon("dutch")).then(e.BountyChanged(0, "dutch", -1, 0))

@@ -53,7 +53,7 @@ def test_the_own_ship_may_be_kept() -> None:
 
 
 @pytest.mark.rule("MM-348", "MM-350", "MM-I19")
-def test_a_captains_ship_may_be_claimed_and_everything_moves_over_but_the_modifications() -> None:
+def test_with_a_captains_ship_everything_is_claimed_but_the_modifications() -> None:
     table = two(
         ships=("galleon", "frigate"),
         gold=6,
@@ -89,7 +89,7 @@ def test_a_claimed_ship_loses_its_modifications_and_not_its_damage(damage: tuple
 
 
 @pytest.mark.rule("MM-351", "MM-424", "MM-333", "MM-I06", "MM-K07")
-def test_the_winner_lays_out_his_tokens_after_the_claim_and_the_loser_his_after_the_plunder() -> None:
+def test_winners_lay_out_tokens_after_the_claim_losers_after_the_plunder() -> None:
     table = two(
         ships=STRONG,
         modifications={0: ("chasers", "extra_hammocks"), 1: ("advanced_rigs", "chasers")},

@@ -243,7 +243,7 @@ def with_rumor(**position: Any) -> Table:
 
 
 @pytest.mark.rule("MM-312", "MM-K30", "MM-401")
-def test_a_derelict_fights_with_the_numbers_of_its_card_and_brings_only_what_the_card_says() -> None:
+def test_a_derelict_fights_by_the_numbers_of_its_card_and_brings_what_it_says() -> None:
     table = with_rumor()
     attempt = table.when(c.Accept(), SKULL, SKULL, 1, SKULL, 1, SKULL, 1, 1, 1, 1)
     attempt.then(

@@ -96,7 +96,7 @@ def test_deals_in_battles_and_plunder(seat: int | None, windows: str) -> None:
             state = step(state, chance)
 
 
-def test_a_covered_card_is_one_of_its_window_and_a_card_that_was_shown_stays_with_its_owner() -> None:
+def test_a_covered_card_is_of_its_window_and_a_shown_card_stays_with_its_owner() -> None:
     table = given(
         seats=3, glory={1: ("g09:1", "g22:1"), 2: ("g09:2", "g01:1")}, bounties={0: {"dutch": 1}}, windows="uniform"
     )

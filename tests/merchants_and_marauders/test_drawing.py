@@ -237,7 +237,7 @@ def test_discard_piles_show_all_their_cards_the_latest_last() -> None:
 
 
 @pytest.mark.rule("MM-010", "MM-011")
-def test_the_dice_of_the_last_check_lie_there_as_they_were_rolled_again_until_the_next_check() -> None:
+def test_the_dice_of_the_last_check_lie_there_as_rerolled_until_the_next() -> None:
     table = given(at_sea={0: "havana"}, merchants={"havana": "english", "nassau": "dutch"})
     assert Drawn(table).inside("roll") == []
     table.when(c.ScoutMerchant("roll"), 1, 1, 1)

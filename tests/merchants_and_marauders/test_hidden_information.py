@@ -239,7 +239,7 @@ def test_a_merchant_token_is_open_only_while_it_is_being_scouted() -> None:
 
 
 @pytest.mark.rule("MM-388", "MM-389")
-def test_the_demand_pool_the_decks_and_face_down_modifications_are_hidden_and_discards_open() -> None:
+def test_demand_pool_decks_and_covered_modifications_are_hidden_discards_open() -> None:
     table = given(cargo=("cocoa_1",)).after(e.CargoDiscarded(0, ("cocoa_1",), "room"), e.GloryDrawn(1, "g29:1"))
     table.after(e.GloryDiscarded(1, "g29:1"), e.ModificationRevealed("nassau", table.state.modifications["nassau"]))
     state = table.state

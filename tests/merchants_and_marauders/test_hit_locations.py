@@ -170,7 +170,7 @@ def test_damaged_crew_deals_fewer_hits_in_crew_combat() -> None:
 
 
 @pytest.mark.rule("MM-301", "MM-014")
-def test_a_captain_sails_on_with_destroyed_locations_and_feels_them_in_the_next_battle() -> None:
+def test_a_captain_sails_on_with_destroyed_locations_until_the_next_battle() -> None:
     damage = ("cargo", "cargo", "masts", "masts", "crew", "crew", "cannons")
     table = given(
         captains=DUELLISTS,

@@ -134,7 +134,7 @@ def test_the_first_captain_may_be_kept() -> None:
 
 
 @pytest.mark.rule("MM-361", "MM-426", "MM-427")
-def test_the_last_captain_is_kept_without_asking_and_the_refusals_come_in_their_order() -> None:
+def test_the_last_captain_is_kept_unasked_and_refusals_come_in_order() -> None:
     table = retired(npcs=PIRATE_AT_ST_JOHN, next_captains=NEXT[:1])
     assert_turn_of(table, 0, f.ChooseShip)
     table.after(e.FrameOpened(f.NewCaptain(0)))

@@ -305,7 +305,7 @@ def test_all_naval_ships_sweep_in_the_order_of_their_nations() -> None:
 
 
 @pytest.mark.rule("MM-058")
-def test_a_naval_ship_sweeps_toward_the_nearest_captain_though_another_is_wanted_more() -> None:
+def test_a_naval_ship_sweeps_toward_the_nearest_captain_not_the_most_wanted() -> None:
     position = {"at_sea": {0: "nassau", 1: "santo_domingo"}, "bounties": {0: {"english": 1}, 1: {"english": 5}}}
     _, attempt = drawn("naval_sweep", npcs={"english": ("npc_en_1", "havana")}, **position)
     assert moves(attempt) == [("english", "nassau", "card")]

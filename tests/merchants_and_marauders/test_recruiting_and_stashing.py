@@ -36,7 +36,7 @@ def test_a_leadership_check_fills_the_crew_at_no_cost() -> None:
 
 
 @pytest.mark.rule("MM-120")
-def test_after_a_failed_check_crew_is_hired_for_two_gold_a_point_up_to_the_full_value() -> None:
+def test_after_a_failed_check_crew_costs_two_gold_a_point_up_to_its_value() -> None:
     table = at_havana(ships=("frigate", "sloop"), damage={0: ("crew", "crew")}, gold=5)
     attempt = table.when(c.StartRecruiting(), 1, 1, 1)
     assert not attempt.count(e.CrewRecruited)

@@ -183,7 +183,7 @@ def test_a_modification_costs_one_gold_at_st_john() -> None:
 
 
 @pytest.mark.rule("MM-160", "MM-161", "MM-425")
-def test_each_modification_may_move_to_the_ship_bought_and_is_not_counted_in_the_sale_price() -> None:
+def test_each_modification_may_move_to_the_new_ship_and_adds_no_sale_price() -> None:
     """The Galleon costs 35; the Frigate brings 10, and 1 for the token sold with it; moving the two others costs 2."""
     table = at_st_john(gold=40, modifications={0: FITTED})
     table.when(c.BuyShip("galleon")).then(e.ShipBought(0, "galleon", 35 - 10 - 3, 3))

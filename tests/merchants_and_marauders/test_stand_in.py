@@ -72,7 +72,7 @@ def test_the_safest_command_is_the_first_of_the_rule() -> None:
 
 
 @pytest.mark.rule("MM-K27")
-def test_every_decision_is_ended_by_a_command_of_the_rule_or_has_one_thing_fewer_to_choose() -> None:
+def test_every_decision_ends_by_the_rule_or_has_one_choice_fewer() -> None:
     for kind, answers in ANSWERS.items():
         enders = [command for command, answer in answers.items() if command in ORDER and answer.check is always]
         assert bool(enders) != (kind in COUNTED), kind

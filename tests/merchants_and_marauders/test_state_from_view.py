@@ -30,7 +30,7 @@ def positions(seats: int) -> Iterator[State]:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_an_open_view_tells_all_but_the_nations_of_merchants_and_the_modifications_that_lie_face_down(seats: int) -> None:
+def test_an_open_view_hides_only_nations_of_merchants_and_covered_modifications(seats: int) -> None:
     for state in positions(seats):
         found = state_from_view(open_view(state))
         assert set(found.merchants) == set(state.merchants)

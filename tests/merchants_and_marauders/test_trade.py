@@ -205,7 +205,7 @@ def test_a_deck_that_runs_out_during_an_offer_is_made_anew_and_the_offer_filled_
         ((1, 0, 1, 0), [8, 3, 8, 3]),
     ],
 )
-def test_after_a_purchase_in_the_same_port_in_the_turn_before_the_offer_is_only_three(
+def test_after_a_purchase_there_in_the_turn_before_the_offer_is_only_three(
     bought: tuple[int | None, ...], sizes: list[int]
 ) -> None:
     """Caracas offers 8 cards otherwise. None: the captain does not look at the goods in that turn."""

@@ -40,13 +40,13 @@ def opened(attempt: Attempt, kind: type[f.Frame]) -> int:
 
 
 @pytest.mark.rule("MM-K16")
-def test_the_windows_are_the_timings_of_glory_cards_but_for_those_of_the_own_decisions() -> None:
+def test_windows_are_the_timings_of_glory_cards_that_no_own_decision_has() -> None:
     own = {"own_turn", "own_turn_at_sea", "port_action", "before_buy", "hire"}
     assert set(WINDOW_TIMINGS) == {card.timing for card in GLORY.values()} - own
 
 
 @pytest.mark.rule("MM-K17", "MM-214", "MM-K12", "MM-K01")
-def test_any_turn_asks_every_living_captain_from_the_active_seat_at_both_ends_of_a_turn() -> None:
+def test_both_ends_of_a_turn_ask_every_living_captain_from_the_active_seat() -> None:
     table = given(seats=4, windows="uniform", glory=holding(4), dead=(2,))
     table.when(c.EndTurn())
     table.when(c.Pass())
@@ -114,7 +114,7 @@ def test_scouting_and_raids_ask_only_the_active_seat() -> None:
 
 
 @pytest.mark.rule("MM-K20", "MM-K19", "MM-394")
-def test_naval_combat_asks_both_captains_the_aggressor_first_and_the_target_once_for_a_volley() -> None:
+def test_naval_combat_asks_the_aggressor_first_and_the_target_once_a_volley() -> None:
     table = at_havana(1, 2, seats=3, windows="uniform", ships=("frigate", "frigate", "sloop"), glory=holding(3))
     table.passing(0, 1, 2)
     attempt = table.when(c.ScoutCaptain(1), scout=FOUND, contest=WON, hits=(1, 1, 2))
@@ -138,7 +138,7 @@ def test_naval_combat_asks_both_captains_the_aggressor_first_and_the_target_once
 
 
 @pytest.mark.rule("MM-K20", "MM-394")
-def test_crew_combat_asks_before_the_first_round_before_each_roll_and_after_each_round() -> None:
+def test_crew_combat_asks_before_its_first_round_each_roll_and_after_rounds() -> None:
     table = at_havana(1, windows="uniform", glory=holding(2))
     table.passing(0, 1)
     table.when(c.ScoutCaptain(1), *FOUND)

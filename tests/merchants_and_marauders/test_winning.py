@@ -244,7 +244,7 @@ def test_a_seat_declares_once() -> None:
 
 
 @pytest.mark.rule("MM-428")
-def test_those_not_compared_are_ranked_by_all_points_then_stash_and_equals_share_a_place() -> None:
+def test_those_not_compared_rank_by_points_then_stash_and_equals_share_a_place() -> None:
     assert places(ended_by_glory((10, 3, 4, 3), (0, 25, 10, 21), (0,))) == [(1, 0), (2, 1), (3, 3), (4, 2)]
     ranked = ended_by_glory((10, 3, 3, 4), (0, 25, 25, 10), (0,))
     assert places(ranked) == [(1, 0), (2, 1), (2, 2), (4, 3)]
@@ -264,7 +264,7 @@ def test_when_no_event_card_is_left_most_points_with_the_stash_win() -> None:
 
 
 @pytest.mark.rule("MM-378", "MM-358")
-def test_when_the_captains_run_out_most_points_with_the_stash_win_even_over_who_declared() -> None:
+def test_when_captains_run_out_most_points_with_stash_win_over_who_declared() -> None:
     table = given(
         seats=2,
         at_sea={0: "havana"},

@@ -164,7 +164,7 @@ def test_each_further_coin_makes_a_seat_more_likely_to_win() -> None:
     assert shares == sorted(set(shares))
 
 
-def test_standing_takes_a_request_that_can_be_completed_for_a_little_less_than_one_that_is() -> None:
+def test_standing_values_a_completable_request_a_little_below_a_completed_one() -> None:
     ready = given(seats=3, deck=PORT_ROYAL, persons={0: SETTLERS[:2]}, requests=(TWO_SETTLERS,))
     waiting = GAME.bots.win_shares(ready.state)[0]
     done = GAME.bots.win_shares(ready.do(0, ready.completion(TWO_SETTLERS, *SETTLERS[:2])).state)[0]
@@ -185,7 +185,7 @@ def test_in_the_final_round_a_seat_that_cannot_win_any_more_has_lost() -> None:
     assert leader > 0.5
 
 
-def test_in_the_final_round_a_seat_without_a_turn_left_loses_by_each_point_that_the_leader_is_ahead() -> None:
+def test_in_the_final_round_a_seat_without_a_turn_loses_by_each_point_behind() -> None:
     """Compared with the seat to move, which can still catch up, however far the leader is ahead."""
 
     def against(person_of_the_leader: str) -> float:

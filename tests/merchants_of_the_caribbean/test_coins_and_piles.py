@@ -84,7 +84,7 @@ def test_the_coins_held_longest_leave_first_and_fees_count_as_newest() -> None:
 
 
 @pytest.mark.rule("MC-114", "MC-115")
-def test_an_empty_draw_deck_is_replenished_from_the_discard_pile_when_a_card_is_needed() -> None:
+def test_an_empty_draw_deck_is_replenished_from_discards_when_needed() -> None:
     discard_pile = ("jester-5-1:1", SETTLERS[0], "pirate-7-2:1", SKIFF)
     table = given(
         persons={0: (PRIESTS[0],)},

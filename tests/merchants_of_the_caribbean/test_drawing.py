@@ -213,7 +213,7 @@ def test_what_a_person_looks_for_and_cannot_do_is_refused_with_the_reason() -> N
     }
 
 
-def test_every_legal_command_is_among_those_a_person_looks_for_or_completes_a_request_otherwise() -> None:
+def test_legal_commands_are_looked_for_or_complete_a_request_otherwise() -> None:
     table = given(persons={0: (*PRIESTS[:2], *JACKS[:2])}, requests=(TWO_PRIESTS,), harbour=(SAILOR, PINACE))
     missing = set(table.legal(0)) - set(candidates(view(table.state, 0), 0))
     assert {type(command) for command in missing} == {c.CompleteExpedition}

@@ -191,7 +191,7 @@ def test_a_turn_is_told_in_its_order() -> None:
     )
 
 
-def test_the_part_of_a_seat_that_has_taken_ends_without_words_when_the_whole_turn_is_told() -> None:
+def test_a_part_in_which_a_seat_took_ends_without_words_in_a_whole_turn() -> None:
     table = given(coins={0: 8}, harbour=(PINACE, FLUTE, SKIFF, FRIGATE))
     assert narrated(table, 0, c.StopDiscovering(), c.LootShip(card=PINACE), c.FinishTaking()) == (
         "Anna stops with 4 types of Ship. Anna loots the Pinace. Anna draws 1 coin from the Ship."

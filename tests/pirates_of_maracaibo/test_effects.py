@@ -87,7 +87,7 @@ def test_a_single_effect_that_can_be_declined_opens_at_once() -> None:
 
 
 @pytest.mark.rule("PM-397", "PM-405", "PM-441")
-def test_a_single_effect_that_cannot_be_declined_there_is_asked_for_if_it_is_optional() -> None:
+def test_a_single_optional_effect_that_cannot_be_declined_there_is_asked_for() -> None:
     for source in ("improvement:I27", "improvement:I13", "space:A4u"):
         table = given()
         table.effects(source)

@@ -64,7 +64,7 @@ def test_twenty_of_the_tier_two_cards_are_shuffled_in_face_up() -> None:
 
 
 @pytest.mark.rule("PM-342", "PM-V11", "PM-V12", "PM-388")
-def test_a_tier_two_card_enters_the_sea_as_it_lay_and_the_top_is_seen_if_it_is_face_up() -> None:
+def test_a_tier_two_card_enters_the_sea_as_it_lay_and_a_face_up_top_is_seen() -> None:
     table = foggy(sea={"c1r1": "I22"}, next_cards=["I23", "I24", "I25"], face_down=["I23", "I25"])
     assert view(table.state, 0).tier_two_top.id == Hidden(1)  # type: ignore[union-attr]
     table.when(c.SailStep("c1r1"))

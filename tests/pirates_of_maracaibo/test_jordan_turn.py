@@ -318,7 +318,7 @@ def test_where_the_bonus_leads_to_end_another_action_is_done_instead_of_explorin
 
 
 @pytest.mark.rule("PM-310", "PM-283", "PM-284")
-def test_where_the_bonus_leads_to_end_and_nothing_else_is_possible_the_next_card_is_drawn() -> None:
+def test_where_the_bonus_leads_to_end_and_nothing_fits_the_next_card_is_drawn() -> None:
     table = solo({"c3r1": "L3", "c1r1": "L8"}, cards=["SB2", "SA4"], explorers={"jordan": "D11"})
     attempt = table.jordan_acts()
     attempt.then(
@@ -337,7 +337,7 @@ def test_where_the_bonus_leads_to_end_and_nothing_else_is_possible_the_next_card
 
 
 @pytest.mark.rule("PM-310", "PM-426")
-def test_a_card_ignored_after_its_bonus_led_to_end_brings_no_second_bonus_after_a_reshuffle() -> None:
+def test_a_card_ignored_at_the_end_brings_no_second_bonus_after_a_reshuffle() -> None:
     """SA1 was drawn in an earlier turn, so the five others are shuffled in the middle of this one, and come again."""
     table = solo({"c2r1": "L3"}, cards=["SA1", "SB2"], explorers={"jordan": "D11"})
     table.after(e.SoloCardRevealed("SA1", None, False))

@@ -1,0 +1,1 @@
+"""`tradewinds.Play`."""

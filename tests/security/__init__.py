@@ -1,0 +1,1 @@
+"""Attacks: floods, forged tokens, too large requests, and what they may cost."""

@@ -462,7 +462,7 @@ def test_a_page_of_turns_counts_by_the_commits_in_it(limited: Callable[..., Api]
 
 
 @pytest.mark.threat("T-41")
-def test_sixteen_people_behind_one_address_open_a_long_game_and_one_of_them_makes_another(
+def test_sixteen_people_behind_one_address_open_a_long_game_and_one_makes_another(
     make_api: Callable[..., Api], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its turns, its history and its export, all within a minute, as where a frontend has a server side on the machine."""

@@ -1,0 +1,1 @@
+"""The API over HTTP, in this process and as a process of its own."""

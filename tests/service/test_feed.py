@@ -404,7 +404,7 @@ def test_a_hand_that_is_none_is_refused(api: Api, body: dict[str, Any]) -> None:
 # Other processes, and callers that leave
 
 
-def test_commits_of_other_processes_are_told_and_none_while_redis_breaks_off_is_missed(
+def test_commits_of_other_processes_are_told_even_those_while_redis_breaks_off(
     make_api: Callable[..., Api], redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("service.streaming.RETRY_SECONDS", 0.05)

@@ -92,7 +92,7 @@ def test_hooks_that_there_are_are_called(app: LeanFlask) -> None:
     assert seen == ["before", "torn down", "context torn down"]
 
 
-def test_hooks_after_a_request_are_called_for_other_origins_and_for_blueprints_that_have_some(app: LeanFlask) -> None:
+def test_hooks_after_requests_are_called_for_other_origins_and_own_blueprints(app: LeanFlask) -> None:
     for name in ("plain", "marked"):
         blueprint = Blueprint(name, __name__)
         blueprint.add_url_rule(f"/{name}", name, lambda: "")

@@ -155,7 +155,7 @@ def test_work_that_hangs_keeps_its_thread_until_it_ends_and_no_longer() -> None:
 
 @pytest.mark.threat("T-33")
 @in_patched_process
-def test_while_no_thread_can_be_started_callers_are_told_and_nothing_is_kept_for_later() -> None:
+def test_while_no_thread_can_start_callers_are_told_and_nothing_is_kept() -> None:
     work, done = offload(), []
     with no_threads():
         for _ in range(10 * THREADS):

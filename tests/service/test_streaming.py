@@ -227,7 +227,7 @@ def test_a_follower_ahead_of_a_log_that_lost_commits_is_told(
 
 
 @pytest.mark.parametrize("grown", [1, 4, 5])
-def test_lost_commits_are_noticed_without_a_break_by_the_first_that_takes_their_place(
+def test_lost_commits_are_noticed_by_the_first_that_takes_their_place(
     process: Callable[[], Process], redis_url: str, grown: int
 ) -> None:
     """Also where the log has not become longer again than what is known of it."""
@@ -442,7 +442,7 @@ def test_a_reader_goes_on_after_an_error_that_nobody_thought_of(
 
 @pytest.mark.threat("T-39")
 @pytest.mark.filterwarnings("ignore:Exception in thread")
-def test_a_reader_that_is_killed_sends_those_who_follow_away_and_the_next_starts_another(
+def test_a_killed_reader_sends_followers_away_and_the_next_starts_another(
     process: Callable[[], Process], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here, there = process(), process()

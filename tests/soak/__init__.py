@@ -1,0 +1,1 @@
+"""A soak: clients play for minutes while Redis and processes fail; then nothing acknowledged may be missing."""

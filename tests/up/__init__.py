@@ -1,0 +1,1 @@
+"""`tradewinds up`: processes that are started, watched and stopped."""

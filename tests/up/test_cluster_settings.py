@@ -91,7 +91,7 @@ def test_partitions_may_be_raised_but_not_lowered(redis_url: str) -> None:
     client.close()
 
 
-def test_the_service_ends_when_it_finds_games_beyond_its_partitions_in_a_redis_that_was_away() -> None:
+def test_the_service_ends_if_a_redis_comes_back_with_games_beyond_its_partitions() -> None:
     with tempfile.TemporaryDirectory(prefix="tradewinds-") as folder:
         redis = RedisServer(Path(folder))
         redis.start()

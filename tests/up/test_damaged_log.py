@@ -102,7 +102,7 @@ def test_garbage_at_the_end_ends_the_start_with_what_to_do_and_the_tool_takes_it
     assert "is whole; nothing was changed" in repair_log("--yes").output
 
 
-def test_a_log_that_was_cut_is_loaded_and_the_tool_takes_off_no_more_than_the_last_half_entry(
+def test_a_log_that_was_cut_is_loaded_without_its_last_half_entry_only(
     log: Path, data_dir: Path, repair_log: Callable[..., Result]
 ) -> None:
     os.truncate(log, log.stat().st_size - 7)

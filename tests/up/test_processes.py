@@ -76,7 +76,7 @@ def test_a_program_gets_the_environment_with_what_is_its_own(tmp_path: Path, mon
     assert os.environ["WIND"] == "none"
 
 
-def test_a_process_that_keeps_dying_stops_everything_and_is_named_with_its_last_words(tmp_path: Path) -> None:
+def test_a_process_that_keeps_dying_stops_all_and_is_named_with_its_last_words(tmp_path: Path) -> None:
     pids: list[int] = []
 
     def noted(pid: int) -> bool:
@@ -90,7 +90,7 @@ def test_a_process_that_keeps_dying_stops_everything_and_is_named_with_its_last_
     assert gone(pids[0])
 
 
-def test_once_all_were_ready_what_keeps_dying_is_tried_after_growing_waits_and_the_others_go_on(
+def test_after_readiness_what_keeps_dying_is_tried_after_growing_waits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(processes, "TICK", 0.01)

@@ -1,0 +1,1 @@
+"""Bots, clocks, archiving and webhooks: what happens beside requests."""

@@ -292,7 +292,7 @@ def test_what_others_do_beside_the_game_does_not_make_a_bot_think_anew(
 
 
 @pytest.mark.threat("T-56")
-def test_a_turn_is_played_though_others_did_something_beside_the_game_while_it_was_queued(services: BotServices) -> None:
+def test_a_queued_turn_is_played_though_others_acted_beside_the_game_meanwhile(services: BotServices) -> None:
     match = Match.create(services.handler, HUMAN, HUMAN)
     match.manage("s1", lifecycle.HandToBot(seat=1, level="random"))
     assert to_bots_turn(match) == 1
