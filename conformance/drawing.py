@@ -129,7 +129,8 @@ def what_is_read_from_a_log_is_drawn_the_same(game: AnyGame, seats: int, seed: i
 
 
 def each_seat_is_asked_in_a_sentence(game: AnyGame, seats: int, seed: int) -> None:
-    """The question to a seat is a sentence that names the player, made from the spectator's view."""
+    """The question to a seat is a sentence that names the player, and another that says `you` in place of the name; both
+    are made from the spectator's view."""
     players = names(seats)
     for step in _played(game, seats, seed):
         view = game.gate.view(step.before, None)
@@ -137,6 +138,10 @@ def each_seat_is_asked_in_a_sentence(game: AnyGame, seats: int, seed: int) -> No
             sentence = game.words.asked(view, seat, players)
             hold(sentence.strip() == sentence != "", f"`words.asked` says {sentence!r}")
             hold(players[seat] in sentence, f"`words.asked` does not name {players[seat]}: {sentence!r}")
+            to_you = game.words.asked_you(view, seat, players)
+            hold(to_you.strip() == to_you != "", f"`words.asked_you` says {to_you!r}")
+            spoken = "you" in to_you.lower() and players[seat] not in to_you
+            hold(spoken, f"`words.asked_you` does not speak to {players[seat]}: {to_you!r}")
 
 
 DRAWN: Sequence[Callable[[AnyGame, int, int], None]] = (

@@ -199,6 +199,8 @@ class Words(Generic[Options, Command, Event, View]):
     Left out: none are shown."""
     asked: Callable[[View, int, Sequence[str]], str] = plain_words.asked
     """`asked(view, seat, names)`: the question to this seat as a sentence for everybody, from the spectator's view."""
+    asked_you: Callable[[View, int, Sequence[str]], str] = _LEFT_OUT
+    """The same said to the seat, which it calls `You`, from the spectator's view too. Left out: what `asked` says."""
     narrate: Callable[[Sequence[Event], Sequence[str], Options], str] = plain_words.narrate
     """The events of a command or a whole turn as one line, from the redacted events, the seats' names and the options (a
     card may mean something else under an option)."""
@@ -209,6 +211,9 @@ class Words(Generic[Options, Command, Event, View]):
     """The types of events that need no beat, each with the reason; the others have one wherever they occur."""
 
     def __post_init__(self) -> None:
+        if self.asked_you is None:
+            plain = self.asked is plain_words.asked
+            object.__setattr__(self, "asked_you", plain_words.asked_you if plain else self.asked)
         if self.tell is not None:
             object.__setattr__(self, "narrate", self._narrated)
 

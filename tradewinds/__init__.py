@@ -53,7 +53,7 @@ from domain.kit.options import check_types, within
 from domain.kit.promise import Features, Promise
 from domain.kit.refusals import Refusals
 from domain.kit.seats import clockwise, seat_name
-from domain.kit.words import capital, counted, listed, plural, with_article
+from domain.kit.words import YOU, Subject, capital, counted, listed, plural, with_article
 from domain.recorder import Recorder
 from domain.scenarios import Scenario, read_scenarios
 from domain.scenes import Beat, BeatPiece, Die, Gain, Moment, Move, Roll, Scene, Show, SideRoll, Tale, Turn, titled, unseen
@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from play import Play
 
 __all__ = [
+    "YOU",
     "Area",
     "Beat",
     "BeatPiece",
@@ -108,6 +109,7 @@ __all__ = [
     "Show",
     "SideRoll",
     "Story",
+    "Subject",
     "Tale",
     "Turn",
     "Types",

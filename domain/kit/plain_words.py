@@ -34,6 +34,11 @@ def asked(view: Any, seat: int, names: Sequence[str]) -> str:
     return f"{names[seat]} must act."
 
 
+def asked_you(view: Any, seat: int, names: Sequence[str]) -> str:
+    """The same, said to the seat."""
+    return "You must act."
+
+
 def narrate(events: Sequence[Any], names: Sequence[str], options: Any) -> str:
     """A sentence for each event: `Mark placed: Ann, row 1, column 2.`"""
     return " ".join(_sentence(event, names) for event in events)

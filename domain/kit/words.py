@@ -4,8 +4,39 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 IRREGULAR = {"die": "dice", "success": "successes", "bounty": "bounties"}
+SECOND_PERSON = {"is": "are", "has": "have"}
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The player whom a sentence is about: named where it is for everybody, `You` where it is said to the player."""
+
+    name: str | None
+    """None: the sentence is said to the player."""
+
+    def __str__(self) -> str:
+        return "You" if self.name is None else self.name
+
+    @property
+    def own(self) -> str:
+        """`your` ship, `the own` ship."""
+        return "your" if self.name is None else "the own"
+
+    def does(self, verb: str) -> str:
+        """The verb of the subject, from its third person: Anne `buries`, you `bury`."""
+        if self.name is not None:
+            return verb
+        if verb in SECOND_PERSON:
+            return SECOND_PERSON[verb]
+        if verb.endswith("ies"):
+            return f"{verb[:-3]}y"
+        return verb[:-2] if verb.endswith(("sses", "shes", "ches", "xes", "oes")) else verb[:-1]
+
+
+YOU = Subject(None)
 
 
 def plural(number: int, thing: str) -> str:

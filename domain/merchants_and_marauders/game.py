@@ -26,7 +26,7 @@ from .options import Options
 from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
 from .state import State, to_act
-from .texts import asked, describe, label, narrate, preview
+from .texts import asked, asked_you, describe, label, narrate, preview
 from .texts.preview_fields import ActionPreview
 from .upcasters import UPCASTERS
 from .values import Ranked
@@ -99,6 +99,7 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
         label=label,
         preview=preview,
         asked=asked,
+        asked_you=asked_you,
         narrate=narrate,
     ),
     bots=Bots(

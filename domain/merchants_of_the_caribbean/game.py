@@ -25,7 +25,7 @@ from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
 from .state import State, cards_of, person, request
 from .texts.describe import describe
-from .texts.labels import asked, label
+from .texts.labels import asked, asked_you, label
 from .texts.narration import SILENT, tell
 from .texts.preview import preview
 from .texts.preview_fields import ActionPreview
@@ -97,6 +97,7 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
         label=label,
         preview=preview,
         asked=asked,
+        asked_you=asked_you,
         tell=tell,
         silent=SILENT,
     ),

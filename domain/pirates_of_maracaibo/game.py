@@ -24,7 +24,7 @@ from .options import Options
 from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
 from .state import State, to_act
-from .texts import asked, describe, label, narrate, preview, score_parts
+from .texts import asked, asked_you, describe, label, narrate, preview, score_parts
 from .texts.preview_fields import ActionPreview
 from .upcasters import UPCASTERS
 from .view import MaracaiboView, open_view, view
@@ -85,6 +85,7 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
         describe=describe,
         label=label,
         asked=asked,
+        asked_you=asked_you,
         preview=preview,
         narrate=narrate,
     ),

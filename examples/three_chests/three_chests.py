@@ -448,6 +448,7 @@ GAME: Game[NoOptions, State, LayCard, Event, View] = Game(
         describe=lambda view, seat, command, names: f"Lay {command.card}.",
         label=lambda view, seat, command, names: f"Lay {command.card}",
         asked=lambda view, seat, names: f"{names[seat]} lays a card face down.",
+        asked_you=lambda view, seat, names: "You lay a card face down.",
         narrate=narrate,
     ),
     drawing=Drawing(

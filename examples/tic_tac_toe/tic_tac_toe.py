@@ -162,7 +162,8 @@ GAME: tw.Game[tw.NoOptions, State, PlaceMark, Event, State] = tw.Game(
     words=tw.Words(
         describe=lambda view, seat, command, names: f"Mark {place(command.cell)}.",
         label=lambda view, seat, command, names: f"Mark {place(command.cell)}",
-        asked=lambda view, seat, names: f"{names[seat]} places a mark.", narrate=narrate,
+        asked=lambda view, seat, names: f"{names[seat]} places a mark.",
+        asked_you=lambda view, seat, names: "You place a mark.", narrate=narrate,
     ),
     scenarios={"one-move": ONE_MOVE},
     drawing=tw.Drawing(

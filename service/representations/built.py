@@ -144,15 +144,17 @@ class Representations:
         return self.game.gate.redact_command(command, commit.seat, viewer.seat)
 
     def asked(self, game_log: GameLog, shown: Session[Any], view: Any = None) -> tuple[Asked, ...]:
-        """What each seat that is to act is asked, in words for everybody; `view`: the spectator's, if it is at hand."""
+        """What each seat that is to act is asked, for everybody and for its player; `view`: the spectator's, if at hand."""
         to_act = session.to_act(self.game, shown)
         if not to_act:
             return ()
         if view is None:
             view = self.view(game_log, shown, SPECTATOR)
-        names = game_log.names_of(shown)
+        names, words = game_log.names_of(shown), self.game.words
         with view_errors(game_log.id):
-            return tuple([Asked(seat, self.game.words.asked(view, seat, names)) for seat in to_act])
+            return tuple(
+                [Asked(seat, words.asked(view, seat, names), words.asked_you(view, seat, names)) for seat in to_act]
+            )
 
     def picture(
         self, game_log: GameLog, shown: Session[Any], version: int, head: str, viewer: Viewer, view: Any = None

@@ -68,6 +68,8 @@ class Asked(msgspec.Struct, frozen=True):
     """The seat that must act."""
     text: str
     """A sentence for everybody, which reveals nothing that only some see."""
+    to_you: str
+    """The same said to the player of the seat (`You take up to 2 cards from the harbour.`); it reveals nothing more."""
 
 
 class TakebackAnswer(msgspec.Struct, frozen=True):

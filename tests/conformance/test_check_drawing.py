@@ -185,6 +185,10 @@ OFFERS = [
     ),
     (with_function(candidates=lambda view, seat: [Take(n) for n in range(61)]), "`drawing.candidates` gives 61 commands"),
     (of(DRAWING, words={"asked": lambda view, seat, names: "Somebody takes."}), "`words.asked` does not name Player A"),
+    (
+        of(DRAWING, words={"asked_you": lambda view, seat, names: f"{names[seat]} takes."}),
+        "`words.asked_you` does not speak to Player A",
+    ),
 ]
 
 

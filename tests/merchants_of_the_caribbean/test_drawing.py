@@ -127,7 +127,7 @@ def test_a_marker_says_who_takes_from_the_harbour_of_another() -> None:
     table = given(seats=3, harbour=(PINACE, FLUTE)).do(0, c.StopDiscovering(), c.LootShip(PINACE))
     assert markers(table, 1) == ["marker/takes"]
     assert ("takes_left", 1) in seen(table).facts["game"]
-    assert asked(table) == "Bart may take a card from the harbour and pays Anne 1 coin."
+    assert asked(table) == "Bart may take a card from the harbour; it costs 1 coin to Anne."
 
 
 def test_the_end_shows_places_and_winners() -> None:

@@ -115,7 +115,7 @@ def test_what_is_asked_in_secret_names_no_quest() -> None:
     recorder = GAME.rules.setup(resolve(Options(), 2), 2, Chance(1))
     look = view(recorder.state, None)
     assert [asked(look, seat, NAMES) for seat in (0, 1)] == [
-        f"{name} returns one of the Quests dealt and keeps the other." for name in NAMES[:2]
+        f"{name} keeps one of the Quests dealt and returns the other." for name in NAMES[:2]
     ]
 
 

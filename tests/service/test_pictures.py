@@ -179,7 +179,10 @@ def test_what_is_asked_is_a_sentence_for_each_seat_to_act(api: Api, ruleset: str
     state = game.state(**WANTED)
     assert [each["seat"] for each in state["asked"]] == state["to_act"]
     for each in state["asked"]:
-        assert state["seats"][each["seat"]]["name"] in each["text"]
+        name = state["seats"][each["seat"]]["name"]
+        assert name in each["text"]
+        assert each["to_you"].startswith("You ")
+        assert name not in each["to_you"]
     game.abandon()
     assert game.state(**WANTED)["asked"] == []
 

@@ -65,7 +65,7 @@ def test_a_hidden_page_calls_its_player(visit: Callable[..., Visitor]) -> None:
     anne.page.evaluate(HIDE, True)
     first_offer(guest)
     assert wait_until(lambda: len(anne.page.evaluate("called")) == 1, 15)
-    assert anne.page.evaluate("called")[0].startswith("Your move · Tic-tac-toe|Anne")
+    assert anne.page.evaluate("called")[0].startswith("Your move · Tic-tac-toe|You place a mark")
     assert anne.page.title().startswith("● Your move")
     assert "icon-turn" in (anne.page.locator("link[rel=icon]").get_attribute("href") or "")
 

@@ -1,6 +1,6 @@
 """Commands and events as sentences for people."""
 
-from .asked import ASKED, asked
+from .asked import ASKED, asked, asked_you
 from .describe import DESCRIPTIONS, describe
 from .label import LABELS, label
 from .narration import SENTENCES, SILENT, narrate
@@ -14,6 +14,7 @@ __all__ = [
     "SENTENCES",
     "SILENT",
     "asked",
+    "asked_you",
     "describe",
     "label",
     "narrate",

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from domain.kit.plain_words import LONGEST_LABEL
-from domain.kit.words import plural
+from domain.kit.words import YOU, Subject, plural
 
 from .. import commands as c
 from ..content import ExpeditionJoker, ExpeditionRequest, Person, Ship
@@ -76,18 +76,30 @@ def _short(numbers: Counter[str]) -> str:
 
 def asked(view: MerchantsView, seat: int, names: Sequence[str]) -> str:
     """What a seat is asked, for everybody."""
-    player = names[seat]
+    return _asked(view, Subject(names[seat]), names)
+
+
+def asked_you(view: MerchantsView, seat: int, names: Sequence[str]) -> str:
+    """What a seat is asked, said to it."""
+    return _asked(view, YOU, names)
+
+
+def _asked(view: MerchantsView, who: Subject, names: Sequence[str]) -> str:
     match view.decision:
         case Discover():
-            return f"{player} reveals a card{' or stops' if view.reveals else ''}."
+            stop = f" or {who.does('stops')}" if view.reveals else ""
+            return f"{who} {who.does('reveals')} the next card{stop}."
         case Repel(card=card, keeping_busts=busts):
-            return f"{player} repels the {name(card)} or keeps it{', which is a bust' if busts else ''}."
+            bust = ", which is a bust" if busts else ""
+            return f"{who} {who.does('repels')} the {name(card)} or {who.does('keeps')} it{bust}."
+        case ActiveTake(takes_left=0):
+            return f"{who} {who.does('ends')} the turn."
         case ActiveTake(takes_left=left):
-            return f"{player} takes up to {plural(left, 'card')} from the harbour." if left else f"{player} ends the turn."
+            return f"{who} {who.does('takes')} up to {plural(left, 'card')} from the harbour."
         case OtherTake():
             due = plural(fee(view.decision), "coin")
-            return f"{player} may take a card from the harbour and pays {names[view.active_seat]} {due}."
+            return f"{who} may take a card from the harbour; it costs {due} to {names[view.active_seat]}."
         case BustWindow():
-            return f"{player} may complete expeditions after the bust."
+            return f"{who} may complete expeditions after the bust."
         case None:
-            return f"{player} is asked nothing."
+            return f"{who} {who.does('is')} asked nothing."

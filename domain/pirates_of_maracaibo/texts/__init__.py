@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .asked import DEEDS, asked
+from .asked import DEEDS, asked, asked_you
 from .describe import DESCRIPTIONS, describe
 from .labels import LABELS, label
 from .narration import NOT_NARRATED, SENTENCES, narrate
@@ -17,6 +17,7 @@ __all__ = [
     "PREVIEWS",
     "SENTENCES",
     "asked",
+    "asked_you",
     "describe",
     "label",
     "narrate",

@@ -10,7 +10,7 @@ import { words } from "./words.js";
 const ALOUD = 5;
 
 /** What the seat that looks is asked. @param {Open} game */
-const question = (game) => (game.live.asked ?? []).find((each) => each.seat === game.seat)?.text ?? "";
+const question = (game) => (game.live.asked ?? []).find((each) => each.seat === game.seat)?.to_you ?? "";
 
 /** Call the player in every way that was chosen, once for each turn. @param {Open} game */
 export function useSignals(game) {

@@ -222,7 +222,7 @@ function Asked({ game }) {
   const sentence = game.shown.status === "lobby" ? words.lobby(count(game, "open"), count(game, "reserved"))
     : game.shown.status === "abandoned" ? words.abandoned
     : game.shown.outcome ? words.won(game.shown.outcome.winners.map((seat) => game.names[seat]), game.names)
-    : asked.length ? asked.map((each) => each.text).join(" ")
+    : asked.length ? asked.map((each) => (each.seat === game.seat ? each.to_you : each.text)).join(" ")
     : game.shown.to_act.map((seat) => game.names[seat]).join(", ");
   return p({ class: classes("asked", mine && "mine"), role: "group", "aria-label": words.question }, icon(mine ? "bell" : game.shown.outcome ? "flag" : "hourglass"),
     span(null, mine ? b(null, `${words.asked}: `) : null, sentence, game.live.clock?.running === false ? span({ class: "mute" }, ` ${words.clockStopped}`) : null,
