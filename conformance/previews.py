@@ -67,10 +67,13 @@ FORETOLD: Sequence[Callable[[AnyGame, int, int], None]] = (
 
 
 class Outcome(NamedTuple):
-    """What a command changed of what is counted, and whether anything was drawn or shown."""
+    """What a command changed of what is counted."""
 
     changes: Mapping[str, int]
+    own: Mapping[str, int] | None
+    """Only until the first consequence began; None if none did."""
     drawn: bool
+    """Whether anything was drawn or shown."""
 
 
 def check_position(game: AnyGame, state: Any, seat: int, legal: Sequence[Any], seed: int, *, deal: bool = True) -> int:
@@ -84,54 +87,51 @@ def check_position(game: AnyGame, state: Any, seat: int, legal: Sequence[Any], s
             chance = Chance(seed + number)
             others = (game.bots.determinize(view, seat, chance) for _ in range(DEALS))
             outcomes += [outcome(game, other, seat, command, each) for each, other in enumerate(others)]
-        preview, leads_on = game.words.preview(view, seat, command), _drawing(game).leads_on(view, seat, command)
-        check_outcomes(command, preview, outcomes, leads_on=leads_on)
+        preview = game.words.preview(view, seat, command)
+        wrong = [says for each in outcomes if (says := contradiction(command, preview, each))]
+        hold(not wrong, wrong[0] if wrong else "")
     return drawn
 
 
 def outcome(game: AnyGame, state: Any, seat: int, command: Any, seed: int) -> Outcome:
     draws = Draws(seed.to_bytes(32, "big"), 1)
     done = game.rules.decide(state, seat, command, draws)
-    before, after = (amounts(game, each, seat) for each in (state, done.state))
-    changes = {name: after[name] - before[name] for name in before}
-    return Outcome(changes, bool(draws.used) or any(map(game.gate.reveals, done.events)))
+    ends = next((place for place, event in enumerate(done.events) if isinstance(event, _drawing(game).consequences)), None)
+    before = amounts(game, state, seat)
 
+    def since(after: Any) -> Mapping[str, int]:
+        return {name: amount - before[name] for name, amount in amounts(game, after, seat).items()}
 
-def check_outcomes(command: Any, preview: Mapping[str, Any], outcomes: Sequence[Outcome], *, leads_on: bool) -> None:
-    """Raises Broken where a preview foretells something else than what happened. A command that leads on may change more
-    than it says, and what it says need not happen in every deal."""
-    wrong = [says for each in outcomes if (says := contradiction(command, preview, each))]
-    excused = leads_on and (len(wrong) < len(outcomes) or any(more(preview, each) for each in outcomes))
-    hold(excused or not wrong, wrong[0] if wrong else "")
-
-
-def more(preview: Mapping[str, Any], happened: Outcome) -> bool:
-    """Whether something changed of which the preview does not speak, or further than it says; or what it says for later came
-    at once, because nobody was asked on the way."""
-    later, changes = preview.get("later", {}), happened.changes
-    said = {*preview, *preview.get("on_success", {}), *later}
-    return (
-        any(change and name not in said for name, change in changes.items())
-        or any(
-            changes[name] > preview[name] > 0 or changes[name] < preview[name] < 0
-            for name in changes.keys() & preview.keys()
-        )
-        or any(changes.get(name) == preview.get(name, 0) + change for name, change in later.items())
+    return Outcome(
+        since(done.state),
+        None if ends is None else since(game.fold(done.events[:ends], state)),
+        bool(draws.used) or any(map(game.gate.reveals, done.events)),
     )
 
 
 def contradiction(command: Any, preview: Mapping[str, Any], happened: Outcome) -> str:
-    """What the preview says otherwise, as a sentence; empty if it is right."""
+    """What the preview says otherwise, as a sentence; empty if it is right of all that happened, or of all until the first
+    consequence began."""
+    wrong = _wrong(command, preview, happened.changes, drawn=happened.drawn)
+    if wrong and happened.own is not None:
+        return _wrong(command, preview, happened.own, drawn=happened.drawn)
+    return wrong
+
+
+def _wrong(command: Any, preview: Mapping[str, Any], changes: Mapping[str, int], *, drawn: bool) -> str:
+    """A change may be the sure one, with or without what success adds, or with what the preview says for later, which comes
+    at once if nobody is asked on the way. Of what the preview does not speak, only draws change anything."""
     won, later = preview.get("on_success", {}), preview.get("later", {})
-    for name, change in happened.changes.items():
-        if name in preview or name in won:
-            sure = preview.get(name, 0)
-            least, most = sorted((sure, sure + won.get(name, 0)))
+    for name, change in changes.items():
+        spoken = name in preview or name in won
+        if drawn and not spoken:
+            continue
+        sure = preview.get(name, 0)
+        if change not in (sure, sure + won.get(name, 0), sure + later.get(name, 0)):
+            if not spoken and name not in later:
+                return f"the preview of {command} does not say that {name} changes by {change}"
             foreseen = f"{sure}, and {won[name]} if it works" if name in won else str(sure)
-            if not least <= change <= most:
-                return f"the preview of {command} says {name} {foreseen}, and it changes by {change}"
-        elif change and not happened.drawn and name not in later:
-            return f"the preview of {command} does not say that {name} changes by {change}"
+            return f"the preview of {command} says {name} {foreseen}, and it changes by {change}"
     return ""
 
 

@@ -189,10 +189,6 @@ def _no_candidates(view: Any, seat: int) -> Sequence[Any]:
     return ()
 
 
-def _ends_with_itself(view: Any, seat: int, command: Any) -> bool:
-    return False
-
-
 @dataclass(frozen=True, kw_only=True)
 class Drawing(Generic[Options, Command, Event, View]):
     """How a game is drawn. Each function gets the redacted view or redacted events, never the state."""
@@ -211,10 +207,9 @@ class Drawing(Generic[Options, Command, Event, View]):
     counted: Mapping[str, Counted] = field(default_factory=dict)
     """What a seat has, by the fields of previews that foretell its changes, and by names of their own the facts whose
     changes scenes alone tell. Left out: previews foretell none."""
-    leads_on: Callable[[View, int, Command], bool] = _ends_with_itself
-    """`leads_on(view, seat, command)`: whether more may follow by itself than the preview of the command says, such as the
-    rest of an effect or the end of a round. All others change no more of what is `counted` than their previews say, unless
-    something is drawn or shown. Left out: none does."""
+    consequences: tuple[type[Event], ...] = ()
+    """The types of events with which something begins that previews need not foretell, such as the income of a round. Until
+    the first of them a command changes exactly what its preview says, unless something is drawn or shown."""
     bookkeeping: tuple[type[Event], ...] = ()
     """The types of events that change nothing a person sees."""
     candidates: Callable[[View, int], Sequence[Command]] = _no_candidates

@@ -65,6 +65,19 @@ def test_more_than_success_brings_is_found() -> None:
         what_a_preview_says_is_what_happens(wrong, 2, 1, every=1)
 
 
+def test_a_wrong_figure_of_a_command_with_consequences_is_found() -> None:
+    """The hits of the raid and its plunder follow, and are no excuse."""
+    wrong = saying(MARAUDERS, mm.RaidStop, lambda said: said | {"successes": said["successes"] + 1})
+    with pytest.raises(Broken, match=r"the preview of RaidStop.* says successes -?\d, and it changes by -\d"):
+        what_bots_see_is_what_happens(wrong, 2, 5, every=1)
+
+
+def test_a_figure_that_no_deal_brings_about_is_found() -> None:
+    wrong = saying(MARAUDERS, mm.RaidAs, lambda said: said | {"gold": 30})
+    with pytest.raises(Broken, match=r"the preview of RaidAs.* says gold 30, and it changes by 0"):
+        what_bots_see_is_what_happens(wrong, 2, 5, every=1)
+
+
 @pytest.mark.parametrize("part", ["on_success", "later"])
 def test_only_what_is_counted_changes_later(part: str) -> None:
     wrong = saying(CARIBBEAN, mc.StopDiscovering, lambda said: said | {part: {"takes": 2}})

@@ -10,7 +10,7 @@ from ..options import Options
 from ..view import MaraudersView
 from .board import board
 from .candidates import candidates
-from .counted import COUNTED, leads_on
+from .counted import CONSEQUENCES, COUNTED
 from .picture import picture
 from .targets import targets
 from .touched import BOOKKEEPING, touched
@@ -23,7 +23,7 @@ DRAWING: Drawing[Options, Command, Event, MaraudersView] = Drawing(
     targets=targets,
     touched=touched,
     counted=COUNTED,
-    leads_on=leads_on,
+    consequences=CONSEQUENCES,
     bookkeeping=BOOKKEEPING,
     candidates=candidates,
     table=f"{__name__}.table",

@@ -6,9 +6,7 @@ from collections.abc import Mapping
 
 from domain.drawing import Counted
 
-from .. import commands as c
-from ..frames import Battle, Hits
-from ..view import MaraudersView
+from .. import events as e
 
 COUNTED: Mapping[str, Counted] = {
     "gold": Counted("seat/{seat}", "gold"),
@@ -19,13 +17,5 @@ COUNTED: Mapping[str, Counted] = {
     "bounties": Counted("seat/{seat}/bounties"),
     "successes": Counted("raid", "successes"),
 }
-LEADS_ON = (
-    *(c.RaidAs, c.FinishWeapons, c.RaidDiscard, c.RaidExchange, c.RaidStop),
-    *(c.EnterPort, c.ScoutNpc, c.ScoutCaptain, c.PlayRumor, c.WorkMission),
-    *(c.Pass, c.Decline, c.Choose, c.DiscardCargo, c.DiscardGlory, c.EndTurn),
-)
-
-
-def leads_on(view: MaraudersView, seat: int, command: c.Command) -> bool:
-    """What follows is the outcome of a raid or battle, a hit, which may sink the ship, or what waited for the answer."""
-    return isinstance(command, LEADS_ON) or any(isinstance(frame, Battle | Hits) for frame in view.stack)
+CONSEQUENCES = (e.HitApplied, e.RaidEnded, e.CaptainDied)
+"""What commands of a raid or battle lead to."""

@@ -10,7 +10,7 @@ from ..options import Options
 from ..view import MaracaiboView
 from .board import board
 from .candidates import candidates
-from .counted import COUNTED, leads_on
+from .counted import CONSEQUENCES, COUNTED
 from .groups import group
 from .picture import picture
 from .targets import targets
@@ -23,7 +23,7 @@ DRAWING: Drawing[Options, Command, Event, MaracaiboView] = Drawing(
     group=group,
     touched=touched,
     counted=COUNTED,
-    leads_on=leads_on,
+    consequences=CONSEQUENCES,
     bookkeeping=BOOKKEEPING,
     candidates=candidates,
     table=f"{__name__}.table",

@@ -6,9 +6,7 @@ from collections.abc import Mapping
 
 from domain.drawing import Counted
 
-from .. import commands as c
-from ..frames import GainTreasure, ResolveEffects
-from ..view import MaracaiboView
+from .. import events as e
 
 COUNTED: Mapping[str, Counted] = {
     "doubloons": Counted("seat/{seat}", "doubloons"),
@@ -21,9 +19,5 @@ COUNTED: Mapping[str, Counted] = {
     "vp_income": Counted("seat/{seat}", "income_vp"),
     "rivers": Counted("seat/{seat}", "rivers"),
 }
-
-
-def leads_on(view: MaracaiboView, seat: int, command: c.Command) -> bool:
-    """What follows is the rest of a list of effects, the next Treasure, or the income of the round."""
-    below = any(isinstance(frame, ResolveEffects | GainTreasure) for frame in view.stack[:-1])
-    return below or isinstance(command, c.ResumeRaid | c.EndTurn)
+CONSEQUENCES = (e.TurnEnded, e.RaidActionUsed, e.TreasureGained)
+"""The end of the turn, with the income of a round; the only action of a raid that is resumed; and the next Treasure."""
