@@ -58,7 +58,7 @@ audit-deps: setup-dev ## Look for known vulnerabilities of the dependencies
 playthroughs: setup-dev ## Write the games of tests/playthroughs anew as text (GAME=pirates-of-maracaibo: of one ruleset)
 	$(BIN)/python -m tests.playthroughs $(GAME)
 
-pictures: setup-dev ## Draw a position of each game into docs/pictures with examples/draw.py
+pictures: setup-dev ## Draw a position of each game into docs/pictures
 	$(BIN)/python -m tests.docs.pictures
 
 openapi: setup-dev ## Write openapi.yaml anew from the code, and its examples from a game

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from textwrap import wrap
 
-from domain.drawing import Area, Board, Fact, Picture, Piece, Word
+from domain.drawing import Area, Board, Fact, Picture, Piece, Word, by_area
 
 WIDTH = 100
 """The longest line, in characters. A single word may be longer."""
@@ -26,8 +26,8 @@ class _Reader:
     def __init__(self, board: Board, picture: Picture) -> None:
         self._board = board
         self._figures = picture.facts
-        self._areas = _grouped(board.areas)
-        self._pieces = _grouped(picture.pieces)
+        self._areas = by_area(board.areas)
+        self._pieces = by_area(picture.pieces)
         self._owners = {
             area.seat: area.name for area in reversed(board.areas) if area.seat is not None and area.inside is None
         }
@@ -75,10 +75,3 @@ class _Reader:
 def _fact(words: Mapping[str, Word], fact: Fact) -> str:
     key, value = fact
     return f"{words[key].name} {'hidden' if value is None else value}".rstrip()
-
-
-def _grouped(things: Sequence[Area] | Sequence[Piece]) -> dict[str | None, list]:  # type: ignore[type-arg]
-    found: dict[str | None, list] = {}  # type: ignore[type-arg]
-    for thing in things:
-        found.setdefault(thing.inside, []).append(thing)
-    return found

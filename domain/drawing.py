@@ -158,6 +158,17 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     """The figures of areas, by the areas' ids."""
 
 
+Placed = TypeVar("Placed", Area, Piece)
+
+
+def by_area(things: Sequence[Placed]) -> dict[str | None, list[Placed]]:
+    """Areas or pieces by the area around them, in their order; None: at the top."""
+    placed: dict[str | None, list[Placed]] = {}
+    for thing in things:
+        placed.setdefault(thing.inside, []).append(thing)
+    return placed
+
+
 MOST_CANDIDATES = 60
 """How many `candidates` a game gives at most."""
 

@@ -29,6 +29,11 @@ def tagged(version: int, seat: int | None = None, *, revealed: bool = False, for
     return {"ETag": f'"{version}{viewer}{form}"'}
 
 
+def formed(headers: dict[str, str], form: str) -> dict[str, str]:
+    """The headers of the same answer in another form, such as `.svg`."""
+    return {**headers, "ETag": f'{headers["ETag"][:-1]}{form}"'}
+
+
 def digest(content: bytes) -> str:
     """The ETag of content that does not depend on a game's version."""
     return sha256(content).hexdigest()[:32]

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from domain import session
-from domain.drawing import MOST_CANDIDATES
+from domain.drawing import MOST_CANDIDATES, Picture
 from domain.fairness import ALGORITHM
 from domain.game import AnyGame, Json, Rejected
 from domain.offers import labels, offer_id
@@ -164,14 +164,12 @@ class Representations:
 
         It is rendered once for each kind of viewer, whoever asks first: the seat that acts, a stream or a reader.
         """
-        if shown.state is None or self.game.drawing is None:
-            return None
         key = head, viewer.seat, viewer.revealed
         found = self._pictures.get(key)
         if found is None:
-            view = view or self.view(game_log, shown, viewer)
-            with view_errors(game_log.id):
-                picture = self.game.drawing.picture(view, None if viewer.revealed else viewer.seat)
+            picture = self.drawn(game_log, shown, viewer, view)
+            if picture is None:
+                return None
             found = self._pictures[key] = msgspec.Raw(
                 encode(
                     PictureAnswer(
@@ -185,6 +183,14 @@ class Representations:
             while len(self._pictures) > PICTURES:
                 self._pictures.pop(next(iter(self._pictures)), None)
         return found
+
+    def drawn(self, game_log: GameLog, shown: Session[Any], viewer: Viewer, view: Any = None) -> Picture | None:
+        """The same picture as a value."""
+        if shown.state is None or self.game.drawing is None:
+            return None
+        view = view or self.view(game_log, shown, viewer)
+        with view_errors(game_log.id):
+            return self.game.drawing.picture(view, None if viewer.revealed else viewer.seat)
 
     def touched(self, events: Sequence[Any]) -> tuple[str, ...]:
         """What redacted events touched."""

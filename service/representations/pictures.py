@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import msgspec
 
-from domain.drawing import AnyDrawing, Picture
+from domain.drawing import AnyDrawing, Board, Picture
 from domain.game import AnyGame
 from events.games.game_log import GameLog
 from events.games.log_errors import view_errors
@@ -39,11 +39,22 @@ def board_of(game_log: GameLog) -> StaticText:
     """The game's board, with the present names of its players. Raises a 404 for games without a drawing, LogDamaged."""
     drawing_of(game_log.game)
     with view_errors(game_log.id):
+        return _encoded(game_log.codec, encode(game_log.options), game_log.names_of(game_log.session))
+
+
+def board_for_drawing(game_log: GameLog) -> Board:
+    """The same as a value."""
+    with view_errors(game_log.id):
         return _board(game_log.codec, encode(game_log.options), game_log.names_of(game_log.session))
 
 
 @lru_cache(BOARDS)
-def _board(codec: Codec, options: bytes, names: tuple[str, ...]) -> StaticText:
+def _encoded(codec: Codec, options: bytes, names: tuple[str, ...]) -> StaticText:
+    return StaticText(encode(_board(codec, options, names)), "application/json")
+
+
+@lru_cache(BOARDS // 4)
+def _board(codec: Codec, options: bytes, names: tuple[str, ...]) -> Board:
     game = codec.game
     resolved = msgspec.json.decode(options, type=game.types.options)
-    return StaticText(encode(drawing_of(game).board(resolved, names)), "application/json")
+    return drawing_of(game).board(resolved, names)

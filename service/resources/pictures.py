@@ -1,19 +1,28 @@
-"""Drawing: the board of a game, and the picture of a position."""
+"""Drawing: the board of a game, and the picture of a position as data, as SVG and as text."""
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from typing import Any, TypeVar
 
-from flask import Response
+from flask import Response, request
+from werkzeug.datastructures import MIMEAccept
 
+from domain.board_svg import board_svg
+from domain.board_text import board_text
 from domain.game import Rejected
-from service.http import json_response, open_game
+from service import compression
+from service.http import json_response, open_game, services
 from service.openapi.operations import ANY_TOKEN, CONTENT_TAG, ETAG, operation
 from service.parsing import Blueprint
-from service.points import point_of
+from service.points import Point, point_of
+from service.problems import refuse
 from service.representations.built import representations_of
-from service.representations.pictures import board_of, drawing_of
-from service.schemas.queries import NoQuery, PointQuery
+from service.representations.pictures import board_for_drawing, board_of, drawing_of
+from service.schemas.queries import NoQuery, PictureQuery
+from service.tags import formed
+
+T = TypeVar("T")
 
 blueprint = Blueprint("pictures", __name__, url_prefix="/v1/games", description="Drawing a game")
 
@@ -32,24 +41,62 @@ def get_board(query: dict[str, Any], game: str) -> Response:
     return board_of(game_log).response()
 
 
+JSON, SVG, TEXT = "application/json", "image/svg+xml", "text/plain"
+NOTHING_RUNS = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+"""A browser that opens a drawing as a page takes nothing but its style."""
+
+
 @blueprint.route("/<game:game>/picture", methods=["GET"])
-@blueprint.arguments(PointQuery, location="query", error_status_code=400)
+@blueprint.arguments(PictureQuery, location="query", error_status_code=400)
 @operation(
-    200, "Picture", operation_id="getPicture", problems=(401, 409), headers=ETAG, security=ANY_TOKEN, conditional=True
-)
+    200, "Picture", operation_id="getPicture", problems=(401, 406, 409), headers=ETAG, security=ANY_TOKEN, conditional=True,
+    more_content={
+        SVG: {"schema": {"type": "string", "description": "The position drawn, with all names and figures as text"}},
+        TEXT: {"schema": {"type": "string", "description": "The position as lines of text, of at most 100 characters"}},
+    },
+)  # fmt: skip
 def get_picture(query: dict[str, Any], game: str) -> Response:
     """The pieces on the board as the caller may see them, now or at any point of the game's history
 
-    `version`, `turn` and `open` mean what they mean for the game itself. A game in the lobby has no position to show. A game
-    whose ruleset says `drawn: false` has no pictures.
+    By default as data, from which any renderer draws the game. `Accept: image/svg+xml` returns a drawing (`theme`, `width`)
+    and `Accept: text/plain` lines of text, for messages, terminals and screen readers. `version`, `turn` and `open` mean
+    what they mean for the game itself. A game in the lobby has no position to show. A game whose ruleset says `drawn: false`
+    has no pictures.
     """
+    accepted = request.accept_mimetypes or MIMEAccept([("*/*", 1)])
+    wanted = accepted.best_match([JSON, SVG, TEXT])
+    if wanted is None:
+        raise refuse("not_acceptable", f"Ask for {JSON}, {SVG} or {TEXT}.")
     point = point_of(query, game)
     drawing_of(point.game_log.game)
+    if wanted != JSON:
+        form = f".svg.{query['theme']}.{query['width']}" if wanted == SVG else ".text"
+        point = replace(point, headers=formed(point.headers, form))
     known = point.not_modified()
     if known is not None:
         return known
     shown, head, _ = point.position()
-    found = representations_of(point.game_log).picture(point.game_log, shown, point.version, head, point.viewer)
-    if found is None:
+    representations = representations_of(point.game_log)
+    if wanted == JSON:
+        picture = representations.picture(point.game_log, shown, point.version, head, point.viewer)
+        return json_response(_there(picture), headers=point.headers)
+    drawn = _there(representations.drawn(point.game_log, shown, point.viewer))
+    board = board_for_drawing(point.game_log)
+    if wanted == TEXT:
+        return _text(board_text(board, drawn) + "\n", point, TEXT)
+    svg = services().computations(lambda: board_svg(board, drawn, query["theme"], query["width"]))
+    return _text(svg, point, SVG, NOTHING_RUNS)
+
+
+def _there(picture: T | None) -> T:
+    """Raises Rejected in the lobby."""
+    if picture is None:
         raise Rejected("no_position", "At this version the game had not started, so there is nothing to show yet.")
-    return json_response(found, headers=point.headers)
+    return picture
+
+
+def _text(text: str, point: Point, content_type: str, more: dict[str, str] | None = None) -> Response:
+    data, headers = text.encode(), {**point.headers, **(more or {})}
+    if len(data) >= compression.WORTH_IT and compression.allowed():
+        data, headers = compression.gzipped([data]), compression.packed(headers)
+    return Response(data, headers=headers, content_type=f"{content_type}; charset=utf-8")

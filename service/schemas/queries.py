@@ -6,6 +6,7 @@ from typing import Any, get_args
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
+from domain.board_svg import WIDTH
 from domain.levels import NAME as LEVEL
 from domain.session import Status
 from events.identity import GAME_ID
@@ -49,6 +50,18 @@ class PointQuery(Strict):
     def _one_point(self, data: dict[str, Any], **_: Any) -> None:
         if "version" in data and "turn" in data:
             raise ValidationError("Give version or turn, not both.", "turn")
+
+
+class PictureQuery(PointQuery):
+    """A point in a game's history, and how it is drawn."""
+
+    theme = fields.String(
+        validate=validate.OneOf(["light", "dark"]), load_default="light", metadata={"description": "The ground of an SVG"}
+    )
+    width = Whole(
+        validate=validate.Range(200, 4000), load_default=WIDTH,
+        metadata={"description": "The width of an SVG in pixels; its height follows from what is drawn"},
+    )  # fmt: skip
 
 
 class GameQuery(PointQuery):

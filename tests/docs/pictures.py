@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
+from domain.board_svg import board_svg
+from domain.drawing import Board, Picture
 from domain.game import AnyGame
 from domain.scenarios import Scenario
 from domain.session.lifecycle import position_of, scenario_of
-from examples.draw import Drawing
 from tests.docs.generated import ROOT
 from tests.support.games import GAMES
 
@@ -28,23 +28,22 @@ PICTURES: Mapping[str, tuple[str, str]] = {
 VIEWER = 0
 
 
-def drawn(name: str) -> tuple[str, dict[str, Any], dict[str, Any]]:
+def drawn(name: str) -> tuple[str, Board, Picture]:
     """A picture as SVG, and the board and picture that it is drawn from."""
     ruleset, wanted = PICTURES[name]
     game = GAMES[ruleset]
     scenario = scenario_of(game, wanted) if wanted else _opening(game)
     board, picture = drawn_from(game, scenario)
-    return Drawing(board, picture).svg(), board, picture
+    return board_svg(board, picture), board, picture
 
 
-def drawn_from(game: AnyGame, scenario: Scenario) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Board and picture of a position as JSON."""
+def drawn_from(game: AnyGame, scenario: Scenario) -> tuple[Board, Picture]:
+    """Board and picture of a position."""
     assert game.drawing is not None
     options = msgspec.convert(scenario.options, game.types.options)
     board = game.drawing.board(game.rules.resolve(options, scenario.seats), NAMES[: scenario.seats])
     view = game.gate.view(position_of(game, scenario), VIEWER)
-    found: tuple[dict[str, Any], dict[str, Any]] = msgspec.to_builtins((board, game.drawing.picture(view, VIEWER)))
-    return found
+    return board, game.drawing.picture(view, VIEWER)
 
 
 def _opening(game: AnyGame) -> Scenario:

@@ -1,4 +1,4 @@
-"""examples/draw.py draws every game from board and picture alone."""
+"""A board and a picture of any game as SVG."""
 
 from __future__ import annotations
 
@@ -17,14 +17,11 @@ def test_a_drawing_shows_every_area_and_every_piece_by_its_name(name: str) -> No
     """Of a pile the piece on top."""
     svg, board, picture = drawn(name)
     shown = " ".join(each.text or "" for each in ET.fromstring(svg).iter(TEXT))
-    faces = board["faces"]
-    piles = {area["id"] for area in board["areas"] if area["kind"] == "pile"}
-    tops = {piece["in"]: piece for piece in picture["pieces"] if piece["in"] in piles}.values()
-    seen = [*tops, *(piece for piece in picture["pieces"] if piece["in"] not in piles)]
-    pieces = [piece.get("name") or faces.get(piece.get("face"), {}).get("name", "face down") for piece in seen]
-    missing = {
-        thing for thing in (*pieces, *(area["name"] for area in board["areas"])) if " ".join(thing.split()) not in shown
-    }
+    piles = {area.id for area in board.areas if area.kind == "pile"}
+    tops = {piece.inside: piece for piece in picture.pieces if piece.inside in piles}.values()
+    pieces = [*tops, *(piece for piece in picture.pieces if piece.inside not in piles)]
+    names = [piece.name or (board.faces[piece.face].name if piece.face else "face down") for piece in pieces]
+    missing = {thing for thing in (*names, *(area.name for area in board.areas)) if " ".join(thing.split()) not in shown}
     assert not missing
 
 
@@ -32,7 +29,7 @@ def test_a_drawing_shows_every_area_and_every_piece_by_its_name(name: str) -> No
 def test_no_text_leaves_the_drawing(name: str) -> None:
     svg, _, _ = drawn(name)
     root = ET.fromstring(svg)
-    width, height = float(root.attrib["width"]), float(root.attrib["height"])
+    _, _, width, height = map(float, root.attrib["viewBox"].split())
 
     def inside(element: ET.Element, x: float, y: float) -> bool:
         if moved := re.match(r"translate\((\S+) (\S+)\)", element.get("transform", "")):

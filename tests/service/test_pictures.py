@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from xml.etree import ElementTree
 
 import msgspec
 import pytest
 
+from domain.board_svg import board_svg
+from domain.board_text import board_text
+from domain.drawing import Board, Picture
 from domain.game import AnyGame
 from events.log.codec import either, list_of
 from tests.service.client import Api, Game
@@ -75,6 +79,50 @@ def test_each_caller_gets_the_picture_of_its_own_view_at_every_point(api: Api, r
     assert tag == f'"{last}.s{seat}"'
     game.get("/picture", seat, headers={"If-None-Match": tag}, expect=304)
     game.get("/picture", headers={"If-None-Match": tag})
+
+
+@every_drawn_game
+def test_a_picture_is_drawn_and_read_aloud_for_whoever_asks(api: Api, ruleset: str) -> None:
+    game = api.create(ruleset)
+    last = game.play(6)["version"]
+    board = msgspec.json.decode(game.get("/board").data, type=Board)
+    for by in game.callers():
+        picture = msgspec.json.decode(game.get("/picture", by).data, type=Picture)
+        viewer = "" if by in ("host", None) else f".s{by}"
+        text = game.get("/picture", by, headers={"Accept": "text/plain"})
+        assert text.text == f"{board_text(board, picture)}\n"
+        assert text.headers["ETag"] == f'"{last}{viewer}.text"'
+        for query, form, drawn in (
+            ("", "light.1280", board_svg(board, picture)),
+            ("?theme=dark&width=600", "dark.600", board_svg(board, picture, "dark", 600)),
+        ):
+            svg = game.get(f"/picture{query}", by, headers={"Accept": "image/svg+xml"})
+            assert svg.text == drawn
+            assert svg.headers["Content-Type"] == "image/svg+xml; charset=utf-8"
+            tag = svg.headers["ETag"]
+            assert tag == f'"{last}{viewer}.svg.{form}"'
+            again = {"Accept": "image/svg+xml", "If-None-Match": tag}
+            assert game.get(f"/picture{query}", by, headers=again, expect=304).data == b""
+        game.get("/picture", by, headers={"If-None-Match": tag})
+
+
+@every_drawn_game
+def test_a_drawing_holds_shapes_and_words_and_loads_nothing(api: Api, ruleset: str) -> None:
+    game = api.create(ruleset, "human:<b>&\"Ann", *("human",) * (fewest_seats(ruleset) - 1))
+    svg = game.get("/picture", headers={"Accept": "image/svg+xml"})
+    root = ElementTree.fromstring(svg.data)
+    assert {each.tag.partition("}")[2] for each in root.iter()} <= {"svg", "style", "rect", "g", "text", "title", "path"}
+    assert {name for each in root.iter() for name in each.attrib}.isdisjoint({"href", "onload", "onclick", "style"})
+    assert '<b>&"Ann' in "".join(each.text or "" for each in root.iter())
+    assert svg.headers["Content-Security-Policy"].startswith("default-src 'none'")
+
+
+@every_drawn_game
+def test_other_forms_of_a_picture_are_refused(api: Api, ruleset: str) -> None:
+    game = api.create(ruleset)
+    game.get("/picture", headers={"Accept": "image/webp"}, expect=406)
+    for query in ("width=20000", "width=199", "theme=blue"):
+        game.refused("GET", f"/picture?{query}", 400, "invalid_query")
 
 
 @every_drawn_game

@@ -69,6 +69,7 @@ POINTS = ("", "version=1", "version={middle}", "version={last}", "turn=0", "turn
 NO_POINTS = ("version={beyond}", "version=0", "turn=9999", "version=1&turn=1", "open=yes")
 OPEN = ("open=true", "open=false", "version={middle}&open=true", "turn=0&open=true")
 INCLUDED = ("include=picture", "include=asked", "include=asked,picture", "include=picture,asked")
+SVG, PLAIN = "image/svg+xml", "text/plain"
 LIVE = (Ask("", NDJSON), Ask("after={near}&include=picture,asked", NDJSON), Ask("", EVENT_STREAM))
 RESUMED = Ask("", EVENT_STREAM, {"Last-Event-ID": "{near}"})
 SPAN = "since=2020-01-01T00:00:00Z&until=2999-01-01T00:00:00Z"
@@ -93,7 +94,14 @@ ENDPOINTS: Mapping[str, Endpoint] = {
         "reads game", "seat", asks("", "unavailable=true", *(f"advise={level}" for level in LEVELS)), asks("advise=Nobody"),
     ),
     "getBoard": Endpoint("reads game", "anyone"),
-    "getPicture": Endpoint("reads game", "anyone", asks(*POINTS, *OPEN), asks(*NO_POINTS)),
+    "getPicture": Endpoint(
+        "reads game", "anyone",
+        (
+            *asks(*POINTS, *OPEN, "theme=dark&width=600"), Ask("version={middle}", SVG), Ask("theme=dark&width=600", SVG),
+            Ask("open=true", SVG), Ask("", PLAIN), Ask("turn=0", PLAIN),
+        ),
+        (*asks(*NO_POINTS, "theme=blue", "width=20000"), Ask("", "image/webp")),
+    ),
     "listEvents": Endpoint(
         "reads game", "anyone",
         (
