@@ -108,7 +108,7 @@ def test_a_picture_is_drawn_and_read_aloud_for_whoever_asks(api: Api, ruleset: s
 
 @every_drawn_game
 def test_a_drawing_holds_shapes_and_words_and_loads_nothing(api: Api, ruleset: str) -> None:
-    game = api.create(ruleset, "human:<b>&\"Ann", *("human",) * (fewest_seats(ruleset) - 1))
+    game = api.create(ruleset, 'human:<b>&"Ann', *("human",) * (fewest_seats(ruleset) - 1))
     svg = game.get("/picture", headers={"Accept": "image/svg+xml"})
     root = ElementTree.fromstring(svg.data)
     assert {each.tag.partition("}")[2] for each in root.iter()} <= {"svg", "style", "rect", "g", "text", "title", "path"}
