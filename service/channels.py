@@ -5,13 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from domain.session import Session
 from events.envelope import Commit
 from events.errors import GameDeleted, StoreUnavailable
 from events.games.game_log import GameLog
-from events.games.repository import GameRepository
+from events.games.repository import GameRepository, PastPosition
 from service.viewer import Viewer
 
 BATCH = 100
@@ -25,8 +24,8 @@ HEADS = 64
 promises that `rewound` names the last version that stayed."""
 
 
-Render: TypeAlias = Callable[[GameLog, Sequence[Commit], Viewer, Callable[[int], Session[Any]]], Iterator[bytes]]
-"""`render(game_log, commits, viewer, session_at)`: each of the commits, in order; `session_at` finds an earlier session."""
+Render: TypeAlias = Callable[[GameLog, Sequence[Commit], Viewer, Callable[[int], PastPosition]], Iterator[bytes]]
+"""`render(game_log, commits, viewer, position_at)`: each of the commits, in order; `position_at` finds earlier positions."""
 
 
 class Channel:
@@ -41,7 +40,7 @@ class Channel:
         """Whether the channel has ended because the stored log is damaged."""
         self.deleted: GameDeleted | None = None
         """Set if the channel has ended because the game was deleted."""
-        self._store, self._table_at = repository.store, repository.session_at
+        self._store, self._position_at = repository.store, repository.position
         self._render = render
         self._begin(game_log)
 
@@ -120,7 +119,7 @@ class Channel:
 
     def _rendering(self, first: int, last: int, viewer: Viewer) -> Iterator[bytes]:
         """Renders these commits one after the other, from memory if possible."""
-        return self._render(self.game_log, self.commits(first, last), viewer, partial(self._table_at, self.game_log))
+        return self._render(self.game_log, self.commits(first, last), viewer, partial(self._position_at, self.game_log))
 
     def commits(self, first: int, last: int) -> Sequence[Commit]:
         """The commits from `first` to `last` or a later one, from memory if possible.

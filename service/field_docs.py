@@ -19,7 +19,11 @@ import msgspec
 from domain.game import Json
 
 JSON_TYPES = {bool: "boolean", int: "integer", float: "number", str: "string", type(None): "null"}
-TAGS = {"type": "Distinguishes this from the other members of a union.", "ruleset": "The ruleset of the game."}
+TAGS = {
+    "type": "Distinguishes this from the other members of a union.",
+    "beat": "Distinguishes this from the other kinds of beats.",
+    "ruleset": "The ruleset of the game.",
+}
 """Descriptions of tag fields, which have no line in the source."""
 
 

@@ -60,9 +60,9 @@ def point_of(query: dict[str, Any], game: str) -> Point:
 
 def commits_seen(game_log: GameLog, pieces: Iterable[Sequence[Commit]], viewer: Viewer) -> Iterator[Any]:
     """Pieces of a history as a viewer may see them. Others of this process have a turn after each commit that takes long."""
-    representations, session_at = representations_of(game_log), partial(services().games.session_at, game_log)
+    representations, position_at = representations_of(game_log), partial(services().games.position, game_log)
     for commits in pieces:
-        for seen in representations.commits(game_log, commits, viewer, session_at):
+        for seen in representations.commits(game_log, commits, viewer, position_at):
             yield seen
             if viewer.needs_positions:
                 time.sleep(0)

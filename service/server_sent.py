@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from random import randrange
-from typing import Any
 
-from domain.session import Session
 from events.envelope import Commit
 from events.errors import GameDeleted, GameUnreadable, StoreUnavailable
 from events.games.game_log import GameLog
+from events.games.repository import PastPosition
 from service.channels import Follower
 from service.http import encode
 from service.representations.built import representations_of
@@ -34,10 +33,10 @@ DAMAGED = b"retry: 60000\n\nevent: log_damaged\ndata: {}\n\n"
 
 
 def render(
-    game_log: GameLog, commits: Sequence[Commit], viewer: Viewer, session_at: Callable[[int], Session[Any]]
+    game_log: GameLog, commits: Sequence[Commit], viewer: Viewer, position_at: Callable[[int], PastPosition]
 ) -> Iterator[bytes]:
     """Commits as events."""
-    for answer in representations_of(game_log).commits(game_log, commits, viewer, session_at):
+    for answer in representations_of(game_log).commits(game_log, commits, viewer, position_at):
         yield b"id: %d\nevent: commit\ndata: %b\n\n" % (answer.version, encode(answer))
 
 

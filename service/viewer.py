@@ -19,11 +19,13 @@ class Viewer(NamedTuple):
     """With the picture of each position."""
     asked: bool = False
     """With what is asked at each position."""
+    scene: bool = False
+    """With the scene of each commit."""
 
     @property
     def needs_positions(self) -> bool:
         """Whether commits are shown with more than what is in them."""
-        return self.picture or self.asked
+        return self.picture or self.asked or self.scene
 
     @property
     def weight(self) -> int:
@@ -35,7 +37,7 @@ class Viewer(NamedTuple):
         if "include" not in query:
             return self
         wanted = query["include"].split(",")
-        return self._replace(picture="picture" in wanted, asked="asked" in wanted)
+        return self._replace(picture="picture" in wanted, asked="asked" in wanted, scene="scene" in wanted)
 
 
 SPECTATOR = Viewer(None)

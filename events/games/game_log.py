@@ -125,6 +125,8 @@ class GameLog:
         self._to_act: list[tuple[int, ...]] = []
         """The seats that were to act after each version but the newest, from version 0 on."""
         self._position: Position | None = None
+        self.before: Position | None = None
+        """The position before the newest one, if it is at hand."""
         self._applying = threading.Lock()
         self._secrets_at = (0, 0)
         """The version of the fields beside the log, and how often names were forgotten in them."""
@@ -238,6 +240,7 @@ class GameLog:
                 with fold_errors(self.id, fresh[0].version, last.version):
                     after, times, acted = self._fold(before, fresh)
                     bytes.fromhex(str(last.head))
+            self.before = before if len(fresh) == 1 else None
             self._position = Position(last.version, after, bytes.fromhex(str(last.head)), last.at, times, acted)
             if self.on_applied is not None:
                 self.on_applied(fresh)

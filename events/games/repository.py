@@ -114,8 +114,9 @@ class GameRepository:
     def position(self, game_log: GameLog, version: int) -> PastPosition:
         """The game at a version. Raises NoSuchVersion, CommitsMissing, LogDamaged."""
         newest = game_log.position
-        if version == newest.version:
-            return PastPosition(newest.session, newest.head.hex(), newest.at)
+        for known in (newest, game_log.before):
+            if known is not None and known.version == version:
+                return PastPosition(known.session, known.head.hex(), known.at)
         if not 0 < version < newest.version:
             raise NoSuchVersion(newest.version, "version")
         start = _checkpoint(game_log, version)  # The commit of the version itself is read in any case, for its head.

@@ -10,7 +10,7 @@ from events.log.codec import Codec
 from service.field_docs import TAGS, components_of, shape_of
 from service.openapi.json_schemas import MAY_LACK_FIELDS, of_answers, referring, undescribed
 from service.openapi.operations import REF, ref
-from service.openapi.shared import common_names, drawn_names
+from service.openapi.shared import BEATS, beat_names, beat_union, common_names, drawn_names
 from service.representations.built import Representations, prefix_of
 from service.representations.pictures import PictureAnswer
 from service.rulebooks import Rulebook
@@ -61,7 +61,9 @@ def _answer_schemas(types: Representations) -> dict[str, Any]:
     ]  # fmt: skip
     common = common_names()
     components = {name: schema for name, schema in components_of(kinds, REF).items() if name not in drawn_names()}
+    beats = beat_names(components)
     names = {name: f"{prefix}{_short(name)}" for name in components if name not in common and not name.startswith(prefix)}
+    names |= _named_like_beats(prefix, components.keys() - beats.keys()) | beats
     names[game.types.view.__name__] = f"{prefix}View"
     names[game.types.options.__name__] = f"{prefix}Options"
     previewed = {} if game.types.preview is None else {game.types.preview.__name__: f"{prefix}Preview"}
@@ -70,6 +72,7 @@ def _answer_schemas(types: Representations) -> dict[str, Any]:
     names[PictureAnswer.__name__] = "Picture"
     previews = {names.get(name, name) for name in components_of([game.types.preview or dict], REF)}
     schemas = of_answers(components, names, MAY_LACK_FIELDS | previews | {f"{prefix}Options"})
+    schemas = {name: referring(schema, beat_union(), "Beat") for name, schema in schemas.items() if name not in BEATS}
     # The unions that clients distinguish by `type` get names.
     schemas[f"{prefix}Command"] = undescribed(schemas[f"{prefix}Offer"]["properties"]["action"])
     schemas[f"{prefix}Event"] = schemas[f"{prefix}Accepted"]["properties"]["events"]["items"]
@@ -104,6 +107,15 @@ def _check_names(prefix: str, common: Set[str], components: Iterable[str], names
     twice = sorted({name for name in made if made.count(name) > 1})
     if twice:
         raise Clash(f"two of its types would be named {twice[0]} in the contract")
+
+
+def _named_like_beats(prefix: str, components: Set[str]) -> dict[str, str]:
+    """The names of a game's types that only beats share with them: as if there were no beats."""
+    own = [name.rpartition(".")[2] for name in components]
+    beats = {kind.__name__ for kind in BEATS.values()}
+    return {
+        name: f"{prefix}{last}" for name in components if (last := name.rpartition(".")[2]) in beats and own.count(last) == 1
+    }
 
 
 def _short(name: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from flask_smorest import Blueprint
 
 from service.problems import ALWAYS, PROBLEM
-from service.schemas.fields import INCLUDED
+from service.schemas.fields import SAID_OF_COMMITS, WITH_COMMITS
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -43,8 +43,7 @@ DRY_RUN = {
     "description": "Only report whether the action is legal, and if not why; nothing is stored or drawn",
 }  # fmt: skip
 INCLUDE = {
-    "name": "include", "in": "query", "schema": {"type": "string", "enum": INCLUDED},
-    "description": "Also give the `picture` of each position shown, and what is `asked` at it",
+    "name": "include", "in": "query", "schema": {"type": "string", "enum": WITH_COMMITS}, "description": SAID_OF_COMMITS,
 }  # fmt: skip
 IF_NONE_MATCH = {
     "name": "If-None-Match", "in": "header", "schema": {"type": "string"},

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
-from domain import session
+import msgspec
+
+from domain import scenes, session
 from domain.drawing import Board
 from domain.game import Hidden, Outcome, ScorePart
 from domain.icons import ICONS
@@ -91,13 +94,43 @@ SHARED = {
 """Types that no game owns, by their names in the contract."""
 
 
+BEATS: Mapping[str, type[msgspec.Struct]] = {
+    "ShowBeat": scenes.Show,
+    "MoveBeat": scenes.Move,
+    "RollBeat": scenes.Roll,
+    "GainBeat": scenes.Gain,
+    "MomentBeat": scenes.Moment,
+    "TurnBeat": scenes.Turn,
+    "BeatPiece": scenes.BeatPiece,
+    "BeatSide": scenes.SideRoll,
+    "BeatDie": scenes.Die,
+}
+"""What scenes are made of, by the names in the contract. Games may have types of the same names."""
+
+
 def shared_schemas() -> dict[str, Any]:
-    """The schemas of the types in `SHARED`, and of the names of icons."""
-    components = components_of(list(SHARED.values()), REF)
-    names = {kind.__name__: name for name, kind in SHARED.items()}
+    """The schemas of the types in `SHARED`, of beats, and of the names of icons."""
+    components = components_of([*SHARED.values(), *BEATS.values()], REF)
+    names = {kind.__name__: name for name, kind in SHARED.items()} | beat_names(components)
     icons = typed(sorted(ICONS))
-    schemas = referring(of_answers(components, names, MAY_LACK_FIELDS), icons, "Icon")
-    return {**schemas, "Icon": {"description": "A name of an icon of lucide.dev.", **icons}}
+    schemas = referring(of_answers(components, names, MAY_LACK_FIELDS | BEATS.keys()), icons, "Icon")
+    beat = {"description": "One thing that people at the table would see; `beat` says of what kind it is.", **beat_union()}
+    return {**schemas, "Beat": beat, "Icon": {"description": "A name of an icon of lucide.dev.", **icons}}
+
+
+def beat_names(components: Iterable[str]) -> dict[str, str]:
+    """The names in the contract of those of these components that are parts of scenes. If a game has a type of the same
+    name, msgspec names both with their modules."""
+    names, module = {kind.__name__: name for name, kind in BEATS.items()}, f"{scenes.__name__}."
+    return {each: names[own] for each in components if (own := each.removeprefix(module)) in names}
+
+
+@cache
+def beat_union() -> dict[str, Any]:
+    """The schema of any beat."""
+    (union,), components = msgspec.json.schema_components([scenes.Beat], ref_template=REF)
+    found: dict[str, Any] = of_answers({"Beat": union}, beat_names(components), set())["Beat"]
+    return found
 
 
 @cache

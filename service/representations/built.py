@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
@@ -18,6 +18,7 @@ from domain.drawing import MOST_CANDIDATES, Picture
 from domain.fairness import ALGORITHM
 from domain.game import AnyGame, Json, Rejected
 from domain.offers import labels, offer_id
+from domain.scenes import Scene, text_of
 from domain.session import Session, lifecycle
 from domain.session.clocks import TimeOut
 from domain.session.renaming import renamed
@@ -27,6 +28,7 @@ from events.deadlines import takeback_ends_ms, too_late
 from events.envelope import Commit
 from events.games.game_log import GameLog
 from events.games.log_errors import view_errors
+from events.games.repository import PastPosition
 from events.identity import moment_of, timestamp
 from events.log.codec import Codec, either, list_of
 from service.http import encode, rules_refusing, services
@@ -58,6 +60,12 @@ from service.viewer import SPECTATOR, Viewer
 
 PICTURES = 256
 """The most pictures that a process keeps of each game, of up to 10 KB."""
+DRAWN = 256
+"""The most pictures that a process keeps of each game as values, for scenes; they share many of their pieces."""
+
+_Look: TypeAlias = tuple[str, int | None, bool]
+"""The head of a position, and who looks at it: a seat, and whether nothing is hidden."""
+Kept = TypeVar("Kept")
 
 
 def prefix_of(ruleset: str) -> str:
@@ -72,7 +80,8 @@ class Representations:
         self.codec = codec
         self.game = game = codec.game
         self.prefix = prefix_of(game.name)
-        self._pictures: dict[tuple[str, int | None, bool], msgspec.Raw] = {}
+        self._pictures: dict[_Look, msgspec.Raw] = {}
+        self._drawn: dict[_Look, Picture] = {}
         commands = either(game.types.commands)
         all_commands = either((*lifecycle.COMMANDS, *game.types.recorded_commands))
         events = either((*session.EVENTS, *game.types.recorded_events))
@@ -167,6 +176,7 @@ class Representations:
         key = head, viewer.seat, viewer.revealed
         found = self._pictures.get(key)
         if found is None:
+<<<<<<< HEAD
             picture = self.drawn(game_log, shown, viewer, view)
             if picture is None:
                 return None
@@ -191,6 +201,41 @@ class Representations:
         view = view or self.view(game_log, shown, viewer)
         with view_errors(game_log.id):
             return self.game.drawing.picture(view, None if viewer.revealed else viewer.seat)
+=======
+            drawn = self._drawn_for(game_log, shown, head, viewer, view)
+            if drawn is None:
+                return None
+            turn = session.turn(self.game, shown)
+            answer = PictureAnswer(version=version, turn=turn, pieces=drawn.pieces, facts=drawn.facts)
+            found = _kept(self._pictures, PICTURES, key, msgspec.Raw(encode(answer)))
+        return found
+
+    def _drawn_for(
+        self, game_log: GameLog, shown: Session[Any], head: str, viewer: Viewer, view: Any = None
+    ) -> Picture | None:
+        """The picture as a value. It is kept for viewers of scenes, who need it again for the next commit."""
+        if shown.state is None or self.game.drawing is None:
+            return None
+        key = head, viewer.seat, viewer.revealed
+        found = self._drawn.get(key)
+        if found is None:
+            view = view or self.view(game_log, shown, viewer)
+            with view_errors(game_log.id):
+                found = self.game.drawing.picture(view, None if viewer.revealed else viewer.seat)
+            if viewer.scene:
+                _kept(self._drawn, DRAWN, key, found)
+        return found
+
+    def scene(
+        self, game_log: GameLog, events: Sequence[Any], before: PastPosition | None, after: PastPosition, viewer: Viewer
+    ) -> Scene:
+        """What a viewer sees of a commit with these redacted events. No view is made of anything between the positions
+        before and after it."""
+        old = None if before is None else self._drawn_for(game_log, before.session, before.head, viewer)
+        new = self._drawn_for(game_log, after.session, after.head, viewer)
+        with view_errors(game_log.id):
+            return session.scene(self.game, events, game_log.names_of(after.session), game_log.options, old, new)
+>>>>>>> 749525e8 (Give scenes over HTTP with include=scene)
 
     def touched(self, events: Sequence[Any]) -> tuple[str, ...]:
         """What redacted events touched."""
@@ -253,12 +298,17 @@ class Representations:
 
     def accepted(self, accepted: CommandResult, viewer: Viewer) -> Any:
         game_log = accepted.game_log
-        events = self.events(game_log, accepted.events, viewer)
+        commit, events = accepted.commit, self.events(game_log, accepted.events, viewer)
+        after, scene = PastPosition(accepted.session, str(commit.head), commit.at), None
+        if viewer.scene:
+            before = services().games.position(game_log, commit.version - 1)
+            scene = self.scene(game_log, events, before, after, viewer)
         return self.accepted_type(
-            version=accepted.commit.version,
+            version=commit.version,
             events=events,
-            text=session.narrate(self.game, events, game_log.names_of(accepted.session), game_log.options),
-            head=accepted.commit.head,
+            text=self._text(game_log, events, game_log.names_of(accepted.session), scene),
+            scene=scene,
+            head=commit.head,
             game=self.after(accepted, viewer),
         )
 
@@ -330,31 +380,42 @@ class Representations:
         ]
 
     def commits(
-        self, game_log: GameLog, commits: Sequence[Commit], viewer: Viewer, session_at: Callable[[int], Session[Any]]
+        self, game_log: GameLog, commits: Sequence[Commit], viewer: Viewer, position_at: Callable[[int], PastPosition]
     ) -> Iterator[Any]:
-        """History as a viewer may see it. `session_at` finds earlier sessions, for viewers who want more than what is in
+        """History as a viewer may see it. `position_at` finds earlier positions, for viewers who want more than what is in
         the commits."""
         if not commits:
             return
-        position, after, needs_positions = game_log.position, None, viewer.needs_positions
+        newest, before, after, first = game_log.position, None, None, commits[0].version
+        if viewer.scene and first > 1:
+            before = position_at(first - 1)
         with view_errors(game_log.id):
             for commit, events in zip(commits, game_log.events(commits), strict=True):
-                if needs_positions:
-                    if commit.version == position.version:
-                        after = position.session
-                    elif after is None:
-                        after = session_at(commit.version)
+                if viewer.needs_positions:
+                    if commit.version == newest.version:
+                        shown = newest.session
+                    elif before is None:
+                        shown = position_at(commit.version).session
                     else:
-                        after = session.fold(self.game, after, events)
-                yield self._commit(game_log, commit, self.events(game_log, events, viewer), after, viewer)
+                        shown = session.fold(self.game, before.session, events)
+                    after = PastPosition(shown, str(commit.head), commit.at)
+                yield self._commit(game_log, commit, self.events(game_log, events, viewer), before, after, viewer)
+                before = after
 
     def _commit(
-        self, game_log: GameLog, commit: Commit, events: list[Any], after: Session[Any] | None, viewer: Viewer
+        self,
+        game_log: GameLog,
+        commit: Commit,
+        events: list[Any],
+        before: PastPosition | None,
+        after: PastPosition | None,
+        viewer: Viewer,
     ) -> Any:
-        version, command, asked, picture = commit.version, self.command(game_log, commit, viewer), None, None
+        version, command, asked, picture, scene = commit.version, self.command(game_log, commit, viewer), None, None, None
         if after is not None:
-            asked = self.asked(game_log, after) if viewer.asked else None
-            picture = self.picture(game_log, after, version, str(commit.head), viewer) if viewer.picture else None
+            asked = self.asked(game_log, after.session) if viewer.asked else None
+            scene = self.scene(game_log, events, before, after, viewer) if viewer.scene else None
+            picture = self.picture(game_log, after.session, version, after.head, viewer) if viewer.picture else None
         return self.commit_type(
             version=version,
             turn=game_log.turn_of(version),
@@ -363,15 +424,20 @@ class Representations:
             at=commit.at,
             command=command,
             events=events,
-            text=session.narrate(self.game, events, game_log.names_at(version), game_log.options),
+            text=self._text(game_log, events, game_log.names_at(version), scene),
             touched=self.touched(events),
             status=game_log.status_at(version),
             to_act=game_log.to_act_at(version),
             deadlines=game_log.deadlines_at(version),
             asked=asked,
             picture=picture,
+            scene=scene,
             head=commit.head,
         )
+
+    def _text(self, game_log: GameLog, events: Sequence[Any], names: Sequence[str], scene: Scene | None) -> str:
+        """Redacted events in words, which the beats of their scene have already."""
+        return session.narrate(self.game, events, names, game_log.options) if scene is None else text_of(scene)
 
     def turns(self, game_log: GameLog, pieces: Iterable[Sequence[Commit]], viewer: Viewer) -> list[TurnAnswer]:
         """The turns in which a command was given, among these pieces of a history."""
@@ -430,6 +496,14 @@ def _representations_of(codec: Codec) -> Representations:
 def representations_of(game_log: GameLog) -> Representations:
     """The representations of a game_log's game, built once."""
     return _representations_of(game_log.codec)
+
+
+def _kept(all_kept: dict[_Look, Kept], most: int, look: _Look, found: Kept) -> Kept:
+    """Keeps a picture among the newest ones."""
+    all_kept[look] = found
+    while len(all_kept) > most:
+        all_kept.pop(next(iter(all_kept)), None)
+    return found
 
 
 def to_json(value: Any) -> Json:

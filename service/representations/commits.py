@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from domain.scenes import Scene
 from domain.session import Status
 from domain.session.rights import Role
 from events.deadlines import Deadline
@@ -47,6 +48,8 @@ class CommitAnswer(msgspec.Struct, frozen=True, kw_only=True):
     picture: PictureAnswer | None
     """The position after this commit for drawing; null without `include=picture`, in the lobby, and if the game is not
     drawn."""
+    scene: Scene | None
+    """What happened, as people at a table would see it, beat by beat; null without `include=scene`."""
     head: str
     """The audit head after this commit."""
     command: Any

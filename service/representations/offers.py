@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from domain.levels import Level
+from domain.scenes import Scene
 from policies.advice import Measure
 
 
@@ -106,6 +107,8 @@ class AcceptedAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The events in order, as the caller may see them."""
     text: str
     """The events in words; empty if there is nothing to say."""
+    scene: Scene | None
+    """What happened, as people at a table would see it, beat by beat; null without `include=scene`."""
     head: str
     """The audit head after this action. Version and head together are a receipt."""
     game: Any

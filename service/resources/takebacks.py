@@ -13,7 +13,7 @@ from service.openapi.operations import ETAG, IDEMPOTENCY_KEY, IF_MATCH, NEEDS_TO
 from service.parsing import Blueprint
 from service.problems import refuse
 from service.representations.built import representations_of
-from service.schemas.queries import NoQuery
+from service.schemas.queries import TakebackQuery
 from service.tags import tagged
 from service.viewer import Viewer
 
@@ -31,7 +31,7 @@ def _takeback(operation_id: str) -> Callable[[Any], Any]:
 
 
 @blueprint.route("/<game:game>/takeback", methods=["POST"])
-@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@blueprint.arguments(TakebackQuery, location="query", error_status_code=400)
 @_takeback("askTakeback")
 def ask_takeback(query: dict[str, Any], game: str) -> Response:
     """Go back to before the seat's last own action
@@ -41,11 +41,11 @@ def ask_takeback(query: dict[str, Any], game: str) -> Response:
     acts; bots always agree. Nobody can go back past a commit that drew, showed or looked at something hidden. Seats, tokens
     and clocks stay, and the history keeps everything. Send If-Match, Idempotency-Key, or both.
     """
-    return _give(game, lifecycle.AskTakeback)
+    return _give(query, game, lifecycle.AskTakeback)
 
 
 @blueprint.route("/<game:game>/takeback/accept", methods=["POST"])
-@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@blueprint.arguments(TakebackQuery, location="query", error_status_code=400)
 @_takeback("acceptTakeback")
 def accept_takeback(query: dict[str, Any], game: str) -> Response:
     """Agree to the takeback that another seat asks for
@@ -53,21 +53,22 @@ def accept_takeback(query: dict[str, Any], game: str) -> Response:
     When the last player agrees, the game goes back: the answer has the event `taken_back`. Send If-Match with the version
     at which you saw the request, Idempotency-Key, or both.
     """
-    return _give(game, lifecycle.AcceptTakeback)
+    return _give(query, game, lifecycle.AcceptTakeback)
 
 
 @blueprint.route("/<game:game>/takeback/decline", methods=["POST"])
-@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@blueprint.arguments(TakebackQuery, location="query", error_status_code=400)
 @_takeback("declineTakeback")
 def decline_takeback(query: dict[str, Any], game: str) -> Response:
     """Decline the takeback that another seat asks for
 
     That ends the request. Send If-Match with the version at which you saw the request, Idempotency-Key, or both.
     """
-    return _give(game, lifecycle.DeclineTakeback)
+    return _give(query, game, lifecycle.DeclineTakeback)
 
 
 def _give(
+    query: dict[str, Any],
     game: str,
     command: type[lifecycle.AskTakeback] | type[lifecycle.AcceptTakeback] | type[lifecycle.DeclineTakeback],
 ) -> Response:
@@ -78,4 +79,4 @@ def _give(
         raise refuse("precondition_required", detail)
     done = services().handler.manage(game_log.id, credentials(), command(seat=seat), version, key)
     headers = {**tagged(done.commit.version, seat), **replayed(done.replayed)}
-    return json_response(representations_of(done.game_log).accepted(done, Viewer(seat)), 201, headers)
+    return json_response(representations_of(done.game_log).accepted(done, Viewer(seat).including(query)), 201, headers)

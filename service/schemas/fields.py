@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import permutations
 from typing import Any
 
 from flask import current_app
@@ -170,15 +172,23 @@ def moment_field(description: str) -> fields.AwareDateTime:
     return fields.AwareDateTime(format="iso", metadata={"description": description})
 
 
-INCLUDED = ["picture", "asked", "picture,asked", "asked,picture"]
-"""What `include` may be: each part once, in any order."""
+def _in_any_order(*parts: str) -> list[str]:
+    """The values of `include`: each part at most once."""
+    return [",".join(some) for count in range(1, len(parts) + 1) for some in permutations(parts, count)]
+
+
+WITH_GAMES = _in_any_order("picture", "asked")
+"""What `include` may be where a game is shown."""
+SAID_OF_GAMES = "Also give the `picture` of the position shown, and what is `asked` at it"
+WITH_COMMITS = _in_any_order("picture", "asked", "scene")
+"""What `include` may be where commits are shown."""
+SAID_OF_COMMITS = (
+    "Also give the `picture` of each position shown, what is `asked` at it, and the `scene`: what happened, beat by beat"
+)
 
 
 class Include(fields.String):
     """The optional parts of an answer that the caller asks for."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            validate=validate.OneOf(INCLUDED),
-            metadata={"description": "Also give the `picture` of each position shown, and what is `asked` at it"},
-        )
+    def __init__(self, values: Sequence[str] = WITH_COMMITS, said: str = SAID_OF_COMMITS) -> None:
+        super().__init__(validate=validate.OneOf(values), metadata={"description": said})

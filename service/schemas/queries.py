@@ -15,6 +15,8 @@ from service.schemas.fields import (
     LARGEST_VERSION,
     MAX_SEATS,
     PLAYER_LENGTH,
+    SAID_OF_GAMES,
+    WITH_GAMES,
     Flag,
     Include,
     Strict,
@@ -67,7 +69,7 @@ class PictureQuery(PointQuery):
 class GameQuery(PointQuery):
     """A point in a game's history, and the optional parts of the answer."""
 
-    include = Include()
+    include = Include(WITH_GAMES, SAID_OF_GAMES)
 
 
 class ActionsQuery(Strict):
@@ -84,6 +86,10 @@ class ActionsQuery(Strict):
 class ActQuery(Strict):
     include = Include()
     dry_run = Flag("Only report whether the action is legal, and if not why; nothing is stored or drawn")
+
+
+class TakebackQuery(Strict):
+    include = Include()
 
 
 class EventsQuery(Strict):

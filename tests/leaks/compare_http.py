@@ -113,7 +113,8 @@ class Asked:
 
     def _look(self, by: Any, places: dict[str, Any]) -> None:
         path = self.both.game_path
-        for each in ("?include=picture,asked", "/actions?unavailable=true", "/events"):
+        newest = f"/events?after={places['last'] - 1}&include=scene"
+        for each in ("?include=picture,asked", "/actions?unavailable=true", "/events", newest):
             self._same("GET", path(each), by)
         known = [*requests(self.game, "reads game", "reads many", refused=True, but=(OF_HANDS,), at=places)]
         for asked in self.chance.sample(known, REQUESTS_ASKED):
@@ -148,7 +149,7 @@ class Asked:
         if step.seat in self.pair.alike and step.command == step.counterpart:
             headers = {"If-Match": f'"{version}"', "Idempotency-Key": f"key-{version}"}
             body = msgspec.to_builtins(step.command)
-            answer = self._same("POST", self.both.game_path("/actions"), step.seat, json=body, headers=headers)
+            answer = self._same("POST", self.both.game_path("/actions?include=scene"), step.seat, json=body, headers=headers)
             assert answer.status_code == 201, answer.text
         for world, command, state in (
             (self.both.one, step.command, self.pair.one),

@@ -43,8 +43,8 @@ class Process:
         self.rendered: Counter[tuple[Viewer, int]] = Counter()
         self.hub = Hub(self.store, self.handler.repository, self._render)
 
-    def _render(self, game_log: GameLog, commits: Sequence[Commit], viewer: Viewer, session_at: Any) -> Iterator[bytes]:
-        for commit, part in zip(commits, render(game_log, commits, viewer, session_at), strict=False):
+    def _render(self, game_log: GameLog, commits: Sequence[Commit], viewer: Viewer, position_at: Any) -> Iterator[bytes]:
+        for commit, part in zip(commits, render(game_log, commits, viewer, position_at), strict=False):
             self.rendered[viewer, commit.version] += 1
             yield part
 

@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 from werkzeug.test import TestResponse
 
+from service.schemas import fields as given
 from tests.service.client import Game, Json, example_commands
 from tests.service.contract import EVENT_STREAM, NDJSON
 from tests.support.over_http import contract
@@ -68,9 +69,16 @@ def asks(*queries: str) -> tuple[Ask, ...]:
 POINTS = ("", "version=1", "version={middle}", "version={last}", "turn=0", "turn={turn}")
 NO_POINTS = ("version={beyond}", "version=0", "turn=9999", "version=1&turn=1", "open=yes")
 OPEN = ("open=true", "open=false", "version={middle}&open=true", "turn=0&open=true")
+<<<<<<< HEAD
 INCLUDED = ("include=picture", "include=asked", "include=asked,picture", "include=picture,asked")
 SVG, PLAIN = "image/svg+xml", "text/plain"
 LIVE = (Ask("", NDJSON), Ask("after={near}&include=picture,asked", NDJSON), Ask("", EVENT_STREAM))
+=======
+WITH_GAMES = tuple(f"include={each}" for each in given.WITH_GAMES)
+WITH_COMMITS = tuple(f"include={each}" for each in given.WITH_COMMITS)
+LIVE = (Ask("", NDJSON), Ask("after={near}&include=picture,asked,scene", NDJSON), Ask("", EVENT_STREAM))
+SCENES = (Ask("include=scene", EVENT_STREAM), Ask("include=scene&open=true", NDJSON), Ask("include=scene&limit=1&after=1"))
+>>>>>>> 749525e8 (Give scenes over HTTP with include=scene)
 RESUMED = Ask("", EVENT_STREAM, {"Last-Event-ID": "{near}"})
 SPAN = "since=2020-01-01T00:00:00Z&until=2999-01-01T00:00:00Z"
 EXPORTS = (
@@ -87,8 +95,8 @@ ENDPOINTS: Mapping[str, Endpoint] = {
     # One game
     "getGame": Endpoint(
         "reads game", "anyone",
-        asks(*POINTS, *OPEN, *INCLUDED, *(f"version={{middle}}&{each}" for each in INCLUDED), f"open=true&{INCLUDED[-1]}"),
-        asks(*NO_POINTS, "offers=true"),
+        asks(*POINTS, *OPEN, *WITH_GAMES, *(f"{at}&{WITH_GAMES[-1]}" for at in ("version={middle}", "turn=0", "open=true"))),
+        asks(*NO_POINTS, "offers=true", "include=scene"),
     ),
     "listActions": Endpoint(
         "reads game", "seat", asks("", "unavailable=true", *(f"advise={level}" for level in LEVELS)), asks("advise=Nobody"),
@@ -106,7 +114,7 @@ ENDPOINTS: Mapping[str, Endpoint] = {
         "reads game", "anyone",
         (
             *asks("", "limit=3&after=1", "limit=1000", "after={last}", "after=1&wait=1", "open=true", "open=true&limit=3"),
-            *asks(*INCLUDED), Ask("open=true", NDJSON), *LIVE, RESUMED,
+            *asks(*WITH_COMMITS), Ask("open=true", NDJSON), *LIVE, *SCENES, RESUMED,
         ),
         (*asks("limit=0", "open=yes"), Ask("", "text/html")),
     ),
@@ -126,12 +134,12 @@ ENDPOINTS: Mapping[str, Endpoint] = {
     "changeSeat": Endpoint("changes game", "host or seat", body=lambda game: {"kind": "bot", "level": "random"}),
     "renewToken": Endpoint("changes game", "player", body=lambda game: {"token": NEW_TOKEN}),
     "act": Endpoint(
-        "changes game", "actor", asks("dry_run=true", "", *INCLUDED),
+        "changes game", "actor", asks("dry_run=true", "", *WITH_COMMITS),
         body=lambda game: example_commands(game.ruleset, ["x"])[0],
     ),
-    "askTakeback": Endpoint("changes game", "asker"),
-    "acceptTakeback": Endpoint("changes game", "asked"),
-    "declineTakeback": Endpoint("changes game", "asked"),
+    "askTakeback": Endpoint("changes game", "asker", asks("", *WITH_COMMITS)),
+    "acceptTakeback": Endpoint("changes game", "asked", asks("", *WITH_COMMITS)),
+    "declineTakeback": Endpoint("changes game", "asked", asks("", *WITH_COMMITS)),
     "branchGame": Endpoint("changes game", "anyone", body=lambda game: {"version": 1}),
     "changeNote": Endpoint("changes game", "owner", body=lambda game: {"metadata": {}}),
     "abandonGame": Endpoint("changes game", "host"),
