@@ -82,6 +82,7 @@ class Representations:
         self.prefix = prefix_of(game.name)
         self._pictures: dict[_Look, msgspec.Raw] = {}
         self._drawn: dict[_Look, Picture] = {}
+        """Pictures that scenes began or ended with."""
         commands = either(game.types.commands)
         all_commands = either((*lifecycle.COMMANDS, *game.types.recorded_commands))
         events = either((*session.EVENTS, *game.types.recorded_events))
@@ -176,22 +177,12 @@ class Representations:
         key = head, viewer.seat, viewer.revealed
         found = self._pictures.get(key)
         if found is None:
-<<<<<<< HEAD
-            picture = self.drawn(game_log, shown, viewer, view)
-            if picture is None:
+            drawn = self._drawn.get(key) or self.drawn(game_log, shown, viewer, view)
+            if drawn is None:
                 return None
-            found = self._pictures[key] = msgspec.Raw(
-                encode(
-                    PictureAnswer(
-                        version=version,
-                        turn=session.turn(self.game, shown),
-                        pieces=picture.pieces,
-                        facts=picture.facts,
-                    )
-                )
-            )
-            while len(self._pictures) > PICTURES:
-                self._pictures.pop(next(iter(self._pictures)), None)
+            turn = session.turn(self.game, shown)
+            answer = PictureAnswer(version=version, turn=turn, pieces=drawn.pieces, facts=drawn.facts)
+            found = _kept(self._pictures, PICTURES, key, msgspec.Raw(encode(answer)))
         return found
 
     def drawn(self, game_log: GameLog, shown: Session[Any], viewer: Viewer, view: Any = None) -> Picture | None:
@@ -201,41 +192,21 @@ class Representations:
         view = view or self.view(game_log, shown, viewer)
         with view_errors(game_log.id):
             return self.game.drawing.picture(view, None if viewer.revealed else viewer.seat)
-=======
-            drawn = self._drawn_for(game_log, shown, head, viewer, view)
-            if drawn is None:
-                return None
-            turn = session.turn(self.game, shown)
-            answer = PictureAnswer(version=version, turn=turn, pieces=drawn.pieces, facts=drawn.facts)
-            found = _kept(self._pictures, PICTURES, key, msgspec.Raw(encode(answer)))
-        return found
 
-    def _drawn_for(
-        self, game_log: GameLog, shown: Session[Any], head: str, viewer: Viewer, view: Any = None
-    ) -> Picture | None:
-        """The picture as a value. It is kept for viewers of scenes, who need it again for the next commit."""
-        if shown.state is None or self.game.drawing is None:
-            return None
-        key = head, viewer.seat, viewer.revealed
-        found = self._drawn.get(key)
-        if found is None:
-            view = view or self.view(game_log, shown, viewer)
-            with view_errors(game_log.id):
-                found = self.game.drawing.picture(view, None if viewer.revealed else viewer.seat)
-            if viewer.scene:
-                _kept(self._drawn, DRAWN, key, found)
-        return found
+    def _drawn_at(self, game_log: GameLog, position: PastPosition, viewer: Viewer) -> Picture | None:
+        """The same picture, kept for the scene of the next commit, which begins with it."""
+        key = position.head, viewer.seat, viewer.revealed
+        found = self._drawn.get(key) or self.drawn(game_log, position.session, viewer)
+        return None if found is None else _kept(self._drawn, DRAWN, key, found)
 
     def scene(
         self, game_log: GameLog, events: Sequence[Any], before: PastPosition | None, after: PastPosition, viewer: Viewer
     ) -> Scene:
         """What a viewer sees of a commit with these redacted events. No view is made of anything between the positions
         before and after it."""
-        old = None if before is None else self._drawn_for(game_log, before.session, before.head, viewer)
-        new = self._drawn_for(game_log, after.session, after.head, viewer)
+        pictures = [None if each is None else self._drawn_at(game_log, each, viewer) for each in (before, after)]
         with view_errors(game_log.id):
-            return session.scene(self.game, events, game_log.names_of(after.session), game_log.options, old, new)
->>>>>>> 749525e8 (Give scenes over HTTP with include=scene)
+            return session.scene(self.game, events, game_log.names_of(after.session), game_log.options, *pictures)
 
     def touched(self, events: Sequence[Any]) -> tuple[str, ...]:
         """What redacted events touched."""

@@ -69,16 +69,11 @@ def asks(*queries: str) -> tuple[Ask, ...]:
 POINTS = ("", "version=1", "version={middle}", "version={last}", "turn=0", "turn={turn}")
 NO_POINTS = ("version={beyond}", "version=0", "turn=9999", "version=1&turn=1", "open=yes")
 OPEN = ("open=true", "open=false", "version={middle}&open=true", "turn=0&open=true")
-<<<<<<< HEAD
-INCLUDED = ("include=picture", "include=asked", "include=asked,picture", "include=picture,asked")
 SVG, PLAIN = "image/svg+xml", "text/plain"
-LIVE = (Ask("", NDJSON), Ask("after={near}&include=picture,asked", NDJSON), Ask("", EVENT_STREAM))
-=======
 WITH_GAMES = tuple(f"include={each}" for each in given.WITH_GAMES)
 WITH_COMMITS = tuple(f"include={each}" for each in given.WITH_COMMITS)
 LIVE = (Ask("", NDJSON), Ask("after={near}&include=picture,asked,scene", NDJSON), Ask("", EVENT_STREAM))
 SCENES = (Ask("include=scene", EVENT_STREAM), Ask("include=scene&open=true", NDJSON), Ask("include=scene&limit=1&after=1"))
->>>>>>> 749525e8 (Give scenes over HTTP with include=scene)
 RESUMED = Ask("", EVENT_STREAM, {"Last-Event-ID": "{near}"})
 SPAN = "since=2020-01-01T00:00:00Z&until=2999-01-01T00:00:00Z"
 EXPORTS = (
