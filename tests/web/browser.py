@@ -41,12 +41,20 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+HASTY = """document.addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
+  if (document.querySelector('.table.playing:not(.past)')) dispatchEvent(new KeyboardEvent('keydown', {key: ' '}));
+}).observe(document, {subtree: true, childList: true, attributes: true, attributeFilter: ['class']}));"""
+"""Whoever waits for nothing skips what is played, at once."""
+
+
 @dataclass
 class Visitor:
     """A page of a browser, and all that it said and asked for."""
 
     page: Page
     base: str
+    hasty: bool = True
+    """Whether it skips what happened, and sees only what came of it."""
     complaints: list[str] = field(default_factory=list)
     """What the console and the page's policy complained of."""
     addresses: list[str] = field(default_factory=list)
@@ -54,6 +62,8 @@ class Visitor:
 
     def __post_init__(self) -> None:
         self.page.set_default_timeout(SECONDS * 1000)
+        if self.hasty:
+            self.page.add_init_script(HASTY)
         self.page.on(
             "console", lambda said: self.complaints.append(said.text) if said.type in ("error", "warning") else None
         )

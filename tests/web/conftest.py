@@ -48,9 +48,9 @@ def visit(browser: Browser, site: Tradewinds) -> Iterator[Callable[..., Visitor]
     complain of, asked another host for anything, or sent a token in an address."""
     visitors: list[Visitor] = []
 
-    def make(size: tuple[int, int] = DESKTOP, **context: Any) -> Visitor:
+    def make(size: tuple[int, int] = DESKTOP, *, hasty: bool = True, **context: Any) -> Visitor:
         page = browser.new_context(viewport={"width": size[0], "height": size[1]}, **context).new_page()
-        visitors.append(Visitor(page, f"http://{site.settings.address}"))
+        visitors.append(Visitor(page, f"http://{site.settings.address}", hasty))
         return visitors[-1]
 
     yield make

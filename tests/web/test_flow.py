@@ -39,6 +39,11 @@ REVEALS = ("merchants-of-the-caribbean", "human", "human")
 """With SECRET a game whose first player can reveal some cards without a bust."""
 
 
+def last_line(visitor: Visitor) -> str:
+    """What the log says last."""
+    return visitor.page.locator(".log li li").last.inner_text()
+
+
 def settle_on(visitor: Visitor, title: str, choice: str) -> None:
     """Choose in the panel of settings."""
     visitor.page.get_by_label("Settings").click()
@@ -81,12 +86,18 @@ def test_whoever_comes_back_is_told_and_shown_what_happened(visit: Callable[...,
     first_offer(guest)
     anne.open(f"/games/{game}")
     anne.page.locator(".since").wait_for()
-    assert "One move since you looked" in anne.page.locator(".since").inner_text()
-    assert anne.page.locator(".log .newfrom + li").inner_text() == guest.page.locator(".log li li").last.inner_text()
-    assert anne.page.locator(".moved").count()
-    anne.page.get_by_role("button", name="Show me").click()
-    anne.page.locator(".since").wait_for(state="detached")
-    assert wait_until(lambda: shown(anne) == shown(guest), 10)
+    card = anne.page.locator(".since .telling", has_text="Bartholomew")
+    assert card.locator("li").all_inner_texts() == [re.sub("^Bartholomew m", "M", last_line(guest))]
+    anne.page.get_by_role("button", name="Watch it").click()
+    anne.page.locator(".pastband").wait_for()
+    anne.page.locator(".pastband").wait_for(state="detached")
+    assert shown(anne) == shown(guest)
+    card.locator("li button").click()
+    anne.page.locator(".pastband").wait_for()
+    assert shown(anne) == shown(guest)
+    anne.page.locator(".pastband .btn").last.click()
+    anne.page.get_by_role("button", name="all turns").click()
+    assert anne.page.locator(".log .newfrom + li").inner_text() == last_line(guest)
 
 
 def test_an_action_that_comes_too_late_is_not_sent_again(visit: Callable[..., Visitor]) -> None:

@@ -117,7 +117,7 @@ async function stream(asked, signal, heard, connected) {
  *   connected: (now: boolean) => void}} heard
  */
 export async function follow(id, { token, after, signal, commit, rewound, ended, connected }) {
-  const why = await stream(() => ({ path: `/v1/games/${id}/events?after=${after()}&include=picture,asked`, token: token() }), signal,
+  const why = await stream(() => ({ path: `/v1/games/${id}/events?after=${after()}&include=picture,asked,scene`, token: token() }), signal,
     (event, data) => (event === "rewound" ? rewound(data.version) : commit(data)), connected);
   if (why) ended(why);
 }

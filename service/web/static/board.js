@@ -16,7 +16,11 @@ import { words } from "./words.js";
  * @property {Api.Board} board
  * @property {Api.Picture} picture
  * @property {Map<string, Choice[]>} targets Offers by the ids of the areas and pieces that they are about.
- * @property {Set<string>} touched
+ * @property {Set<string>} touched Ids of what the last commit was about.
+ * @property {import("./scenes.js").Beat | null} beat What happens just now.
+ * @property {Set<string>} lit Ids of what that is about.
+ * @property {{roll: import("./scenes.js").Roll, phase: 0 | 1 | 2} | null} roll The last roll; `phase` is 0 while dice roll, 1 while they lie, 2 once it is told what they mean.
+ * @property {import("./scenes.js").Beat[]} recent The beats that were shown last, the newest last.
  * @property {string | null} armed The id of the offer that waits for a yes.
  * @property {string | null} advised The id of the offer that a bot would choose, if one was asked.
  * @property {Set<string>} aimed What the offer that is pointed at is about.
@@ -71,7 +75,7 @@ export const badge = (drawn, id) => {
 /** The classes of what may be done with a thing and what happened to it. @param {Drawn} drawn @param {string} id */
 export const state = (drawn, id) => {
   const offers = drawn.targets.get(id);
-  return classes(offers && "legal", offers?.some((offer) => offer.id === drawn.armed) && "armed", offers?.some((offer) => offer.id === drawn.advised) && "advised", drawn.aimed.has(id) && "aimed", drawn.touched.has(id) && "moved");
+  return classes(offers && "legal", offers?.some((offer) => offer.id === drawn.armed) && "armed", offers?.some((offer) => offer.id === drawn.advised) && "advised", drawn.aimed.has(id) && "aimed", drawn.lit.has(id) && `lit ${drawn.beat?.beat === "moment" ? drawn.beat.tone ?? "neutral" : ""}`);
 };
 
 /** The properties of a button that is a piece: a click does what may be done with it, or shows it large.
@@ -246,7 +250,7 @@ function Brief({ area, drawn, held }) {
   const lying = [...pieces, ...areas.flatMap((inner) => held.get(inner.id).pieces)];
   const facts = drawn.picture?.facts[area.id];
   if (!lying.length && !facts?.length) return null;
-  return div({ class: classes("brief", drawn.touched.has(area.id) && "moved"), role: "group", "aria-label": area.name },
+  return div({ class: classes("brief", drawn.lit.has(area.id) && "lit"), role: "group", "aria-label": area.name },
     span({ class: "mute" }, area.icon ? icon(area.icon) : null, area.name), figures(drawn.board, facts),
     lying.length ? div({ class: "cards" }, lying.map((piece) => part(Lying, { piece, drawn, small: true, key: piece.id }))) : null);
 }

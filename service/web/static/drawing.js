@@ -9,5 +9,7 @@ export {
   several, ship, small, span, strong, summary, svg, text, ul, use,
 } from "./dom.js";
 export { Area, Board, Inspected, Piece, Point, SeatAreas, badge, colour, contents, figures, marksOf, nameOf, place, state, thing } from "./board.js";
+export { Rolled } from "./moments.js";
+export { seatOf } from "./scenes.js";
 export { pennant } from "./seats.js";
 export { useEffect, useLayoutEffect, useMemo, useRef, useState } from "./vendor/hooks.js";

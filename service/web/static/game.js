@@ -1,20 +1,14 @@
 /** One game as this browser plays it: what it shows, what it follows, and who of several players looks. No drawing here. */
 import { GONE, Problem, get, pause, said } from "./api.js";
 import { Feed } from "./feed.js";
-import { forgetGame, forgetToken, keep, settings } from "./keys.js";
+import { forgetGame, forgetToken, keep } from "./keys.js";
 import { Reading, WITH_ALL } from "./reading.js";
+import { Scenes } from "./scenes.js";
 import { accept, settle } from "./seatwork.js";
 import { words } from "./words.js";
 
 /** How long to wait before a position that could not be read is read again. */
 const RETRY_MS = 2000;
-
-/**
- * How long each version is shown while a game is played from its log; how long each new one is, and how many new ones are shown
- * one by one: if more wait, only the last one is shown.
- * @type {Record<import("./keys.js").Pace, {replay: number, each: number, most: number}>}
- */
-const PACES = { "at once": { replay: 250, each: 0, most: 1 }, normal: { replay: 700, each: 300, most: 3 }, slow: { replay: 1500, each: 1200, most: 12 } };
 
 /** A game that was read, so that there is something to draw.
  * @typedef {Game & {live: Api.Game, shown: Api.Game, ruleset: Api.Ruleset}} Open */
@@ -23,6 +17,7 @@ export class Game extends Reading {
   /** @param {string} id */
   constructor(id) {
     super(id);
+    this.scenes = new Scenes(this);
     this.feed = new Feed(id, {
       token: () => (this._streamed = this.token),
       after: () => this.newest,
@@ -71,6 +66,7 @@ export class Game extends Reading {
       const token = this.token;
       try {
         await this.refresh();
+        if (this.shown === this.live) this.scenes.rest(this.live.version);
         if (this.ownSeats.length < 2) this.changed(); // The log may come later. Several players must see a curtain first.
         return await this.history();
       } catch (error) {
@@ -87,13 +83,32 @@ export class Game extends Reading {
     return asked.includes(this.seat ?? -1) ? null : asked[0] ?? null;
   }
 
+  retold() {
+    this.scenes.recollect(this.commits);
+  }
+
+  /** Whether the seat that looks is asked something, and sees it: what others did is shown first, unless a clock runs meanwhile. */
+  get mine() {
+    return !this.past && this.seat !== null && (this.live?.to_act ?? []).includes(this.seat) && !this.waits;
+  }
+
+  /** Whether what others did is still being shown. */
+  get waits() {
+    return this.scenes.ofOthers && !(this.live.clock?.running && this.live.deadlines.some(({ seat }) => seat === this.seat));
+  }
+
+  forgetView() {
+    super.forgetView();
+    this.scenes.forget();
+  }
+
   /** Cover the page, so that the player of another seat can sit down. Nothing of the seat before stays in it. @param {number} seat */
   cover(seat) {
     this.note();
     this.curtain = seat;
     this.seat = null;
     this._wanted++;
-    this.past = false;
+    this.past = this.playing = false;
     this.forgetView();
     this.feed.rest();
     this.changed();
@@ -111,6 +126,7 @@ export class Game extends Reading {
     const fresh = commits.filter((commit) => commit.version > this.newest);
     if (!fresh.length) return;
     this.commits.push(...fresh);
+    this.scenes.hear(fresh);
     void this.catchUp();
   }
 
@@ -133,7 +149,9 @@ export class Game extends Reading {
   /** The page is shown again: say what happened since it was left. */
   async back() {
     if (this.curtain !== null || !this.live) return;
+    this.scenes.skims = this.returned = true;
     await this.fetchNews();
+    this.arrive();
     this.recall();
     this.changed();
   }
@@ -166,13 +184,10 @@ export class Game extends Reading {
     if (this._refreshing) return;
     this._refreshing = true;
     while (this.curtain === null && (this.stale || this.live.version < this.newest)) {
-      const from = this.live.version;
       const token = this.token;
       const stale = this.stale;
       this.stale = false;
       try {
-        if (!stale) await this.pass(from);
-        if (token !== this.token) continue;
         await this.refresh(stale ? null : this.streamed(this.newest));
       } catch (error) {
         if (error instanceof Problem && error.status === 401 && token) {
@@ -188,34 +203,27 @@ export class Game extends Reading {
         await pause(RETRY_MS);
         continue;
       }
-      const news = this.commits.filter((commit) => commit.version > from);
-      if (news.length) this.touched = news.flatMap((commit) => commit.touched ?? []);
-      const other = this.otherAsked;
-      if (other !== null && !this.past) {
-        this.cover(other);
-        break;
-      }
+      this.arrive();
       this.changed();
     }
     this._refreshing = false;
     this.changed();
   }
 
-  /** Show the versions between the one that was shown and the newest, if they are few. @param {number} from */
-  async pass(from) {
-    const { each, most } = PACES[settings().pace];
-    const { seat, token } = this;
-    if (this.past || document.hidden || this.newest - from > most) return;
-    for (let version = from + 1; version < this.newest; version++) {
-      const shown = this.streamed(version) ?? await get(`${this.path}${WITH_ALL}&version=${version}`, token);
-      if (this.past || seat !== this.seat || this.curtain !== null) break;
-      this._passing = true;
-      this.shown = shown;
-      this.touched = this.commits.find((commit) => commit.version === version)?.touched ?? [];
-      this.changed();
-      await pause(each);
-    }
-    this._passing = false;
+  /** Play what has come, where it can be played: a position without a picture, and one that a hidden page has, are just there. */
+  arrive() {
+    if (this.past || this.curtain !== null || !this.shown || !this.live) return;
+    const { scenes, shown, live } = this;
+    if (live.version < scenes.at || !shown.picture || !live.picture) return this.showNow();
+    if (live.version === scenes.at && !scenes.playing) return void (this.shown = live);
+    if (!document.hidden) void scenes.play();
+  }
+
+  /** All that waited was played. */
+  played() {
+    this.showNow();
+    if (this.seat !== null) this.recall();
+    this.changed();
   }
 
   /** Forget a token that is no longer valid, unless another one has taken its place. @param {string} token */
@@ -245,7 +253,7 @@ export class Game extends Reading {
     const { say } = this;
     this.forgetView();
     this.say = say;
-    this.past = false;
+    this.past = this.playing = false;
     this.changed();
     try {
       await this.read();
@@ -273,30 +281,33 @@ export class Game extends Reading {
     if (wanted !== this._wanted) return;
     this.past = true;
     this.shown = shown;
+    this.scenes.rest(shown.version);
     this.changed();
   }
 
-  /** Show one version after the other, until the newest, or until it is stopped. @param {number} [from] Where to begin. */
+  /** Play from a version, or from what is shown, until the newest, or until it is stopped. @param {number} [from] Where to begin. */
   async play(from) {
     if (this.playing) return this.pause();
     this.playing = true;
-    this.since = null;
     if (from || !this.past) await this.show(from ?? 1);
-    while (this.playing && this.past) {
-      await pause(PACES[settings().pace].replay);
-      if (this.playing && this.past && this.shown) await this.show(this.beside(1));
-    }
-    this.pause();
+    if (this.playing && this.past) void this.scenes.play();
+    else this.playing = false;
+    this.changed();
   }
 
+  /** Stop a replay at the position where it is. */
   pause() {
     this.playing = false;
+    const { commit } = this.scenes;
+    if (this.past && commit) this.shown = this.positionAt(commit);
+    if (this.past) this.scenes.rest(this.shown?.version ?? 1);
     this.changed();
   }
 
   showNow() {
     this._wanted++;
-    this.past = false;
+    this.past = this.playing = false;
+    this.scenes.rest(this.live.version);
     const other = this.otherAsked;
     if (other !== null) return this.cover(other);
     this.shown = this.live;

@@ -1,5 +1,6 @@
 /** What happened, in words and as a ruler of turns. */
 import { button, classes, div, h2, h3, icon, input, li, ol, part, rect, section, several, small, span, svg } from "./dom.js";
+import { Pace } from "./moments.js";
 import { Sentence, namesOf } from "./sentences.js";
 import { useEffect, useMemo, useRef, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
@@ -31,17 +32,6 @@ export function Log({ game, inspect }) {
         li({ key: commit.version, class: classes(commit.seat !== null && `seat-${commit.seat + 1}`, commit.version === upTo && "at", undone.has(commit.version) && "undone"), title: undone.has(commit.version) ? words.undone : undefined },
           button({ type: "button", class: "link to", title: words.version(commit.version), "aria-label": words.version(commit.version), onClick: () => show(commit.version) }, icon("chevron-right")),
           span({ class: "entry", onClick: (/** @type {Event} */ event) => { if (event.target === event.currentTarget) show(commit.version); } }, part(Sentence, { commit, names, shows, inspect }))))))))));
-}
-
-/** What others did since the seat looked. @param {{game: import("./game.js").Open}} properties */
-export function Since({ game }) {
-  const { since } = game;
-  if (since === null || game.past) return null;
-  const count = game.commits.filter((commit) => commit.version > since && commit.seat !== game.seat).length;
-  const done = () => { game.since = null; game.changed(); };
-  return div({ class: "pastband since", role: "status" }, icon("clock"), span(null, words.since(count)),
-    button({ class: "btn", type: "button", onClick: () => void game.play(since + 1) }, icon("play"), words.showSince),
-    button({ class: "btn", type: "button", "aria-label": words.close, title: words.close, onClick: done }, icon("x")));
 }
 
 /** The turns, each with its first and last version and the seat that gave most of its commands; what was taken back stands apart.
@@ -87,9 +77,19 @@ export function Ruler({ game }) {
     input({ type: "range", min: 1, max: most, value: held ?? at, "aria-label": words.replay, "aria-valuetext": `${words.turn(game.shown.turn)}, ${words.version(at)}`,
       onInput: (/** @type {any} */ event) => { hold(Number(event.target.value)); to(Number(event.target.value)); },
       onChange: () => hold(null) }),
+    waits(game),
     div({ class: "steps" },
       button({ class: "tool", type: "button", title: game.playing ? words.pause : words.play, "aria-label": game.playing ? words.pause : words.play, onClick: () => void game.play() }, icon(game.playing ? "pause" : "play")),
       tool("chevron-first", words.first, 1), tool("chevron-left", words.before, game.beside(-1)),
       span({ class: "where" }, game.past ? words.turn(game.shown.turn) : `${words.now}: ${words.turn(game.shown.turn).toLowerCase()}`, small({ class: "mute" }, words.version(at))),
       tool("chevron-right", words.next, Math.min(most, game.beside(1))), tool("chevron-last", words.last, most)));
+}
+
+/** What can be done while something is played, and how fast it is. @param {import("./game.js").Open} game */
+function waits(game) {
+  const { scenes } = game, behind = game.live.version - scenes.at;
+  return div({ class: "waits" },
+    scenes.playing && !game.past && !scenes.calm ? button({ class: "btn small skipper", type: "button", onClick: () => scenes.skip() }, icon("chevron-last"), words.skipBeats, span({ class: "key plain", "aria-hidden": "true" }, words.space)) : null,
+    scenes.playing && scenes.calm && behind > 1 ? button({ class: "btn small skipper", type: "button", onClick: () => game.showNow() }, icon("chevron-last"), words.goToNow) : null,
+    part(Pace, { game }));
 }

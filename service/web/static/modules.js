@@ -11,6 +11,7 @@ import { words } from "./words.js";
  * @property {any} [Own] What belongs to the seat that looks: `seat`.
  * @property {any} [Captain] What belongs to another seat, in brief: `seat`.
  * @property {any} [Piece] A card or token: `piece`, `small`.
+ * @property {boolean} [rolls] Whether these components show the last roll of dice (`Rolled`); else the panel of who rolled does.
  */
 
 /** The rulesets that bring a module, with the files that it needs. @type {Record<string, string[]>} */

@@ -45,7 +45,7 @@ export function Offers({ game, offers, armed, arm, send, choose, pointed, pointA
     part(Meanwhile, { game }),
     game.say ? p({ class: "say", role: "alert" }, game.say, " ", rulesOf(game.refusal?.rules)) : null,
     part(Request, { game }),
-    listed.length ? null : p({ class: "mute" }, game.over ? words.over : words.noOffers),
+    listed.length ? null : p({ class: "mute" }, game.waits ? words.beingShown : game.over ? words.over : words.noOffers),
     game.seat === null && game.live.status === "running" ? part(PlayOn, { game }) : null,
     ol({ class: "list" }, groups.map(({ name, of }, index) => (listed.length > MANY && groups.length > 1
       ? li({ key: name }, details({ class: "fold", open: index === 0 || of.some((each) => each.id === armed) }, summary(null, name, span({ class: "mute" }, ` ${of.length}`)), ol(null, of.map(offer))))

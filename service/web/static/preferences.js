@@ -18,14 +18,14 @@ export function Panel({ changed }) {
     setBlocked(wanted && !allowed);
     change({ notify: allowed });
   };
-  const one = (/** @type {string} */ title, /** @type {"theme" | "motion" | "pace" | "confirm"} */ name, /** @type {any[][]} */ choices) => label({ class: "option", key: name }, b(null, title),
+  const one = (/** @type {string} */ title, /** @type {"theme" | "motion" | "confirm"} */ name, /** @type {any[][]} */ choices) => label({ class: "option", key: name }, b(null, title),
     select({ value: `${now[name]}`, onChange: (/** @type {any} */ event) => change({ [name]: choices.find(([value]) => `${value}` === event.target.value)?.[0] }) },
       choices.map(([value, said]) => option({ value: `${value}`, key: `${value}` }, said))));
   const yes = (/** @type {string} */ title, /** @type {boolean} */ checked, /** @type {(now: boolean) => void} */ ticked, disabled = false) => label({ class: "option check", key: title },
     input({ type: "checkbox", checked, disabled, onChange: (/** @type {any} */ event) => ticked(event.target.checked) }), span(null, title));
   const possible = "Notification" in globalThis && isSecureContext;
   return fieldset({ class: "preferences" }, legend({ class: "sr" }, words.settings), h3(null, words.settings),
-    one(words.theme, "theme", words.themes), one(words.confirm, "confirm", words.confirms), one(words.motion, "motion", words.motions), one(words.pace, "pace", words.paces),
+    one(words.theme, "theme", words.themes), one(words.confirm, "confirm", words.confirms), one(words.motion, "motion", words.motions),
     yes(words.sound, now.sound, (sound) => change({ sound })),
     yes(words.notify, now.notify && possible, (wanted) => void notify(wanted), !possible),
     possible ? null : small({ class: "mute" }, words.notifyNeeds),

@@ -6,6 +6,9 @@ import { moduleOf } from "./modules.js";
 /** One request a position: the game, its picture, and what is asked. */
 export const WITH_ALL = "?include=picture,asked";
 
+/** At most so many commits are told of at once to whoever was away. */
+const MOST_TOLD = 100, FEWEST_TOLD = 8;
+
 export class Reading {
   /** @param {string} id */
   constructor(id) {
@@ -41,6 +44,8 @@ export class Reading {
     this.overtaken = null;
     /** The version that the seat saw last, if others have acted since. @type {number | null} */
     this.since = null;
+    /** Whether the page was left and came back, and nothing was done since. */
+    this.returned = false;
     /** Why there is nothing to show. */
     this.missing = "";
     /** The seat that waits for its player to sit down, where several play at one browser. @type {number | null} */
@@ -52,13 +57,9 @@ export class Reading {
     this.advising = false;
     /** The level of the bot that is asked, once one was chosen. */
     this.adviser = "";
-    /** Ids of what the last commits touched. @type {string[]} */
-    this.touched = [];
     /** @type {Set<() => void>} */
     this.listeners = new Set();
     this._boardOf = "";
-    /** Whether a version is shown on the way to the newest one. */
-    this._passing = false;
   }
 
   /** @param {() => void} listener */
@@ -108,8 +109,13 @@ export class Reading {
     const last = news.at(-1);
     const around = new Set(this.ruleset.table_events);
     if (!last?.picture || news.some((commit) => commit.events.some(({ type }) => around.has(type)))) return null;
-    const { status, to_act, asked, picture, head, deadlines } = last;
-    return { ...this.live, version, turn: picture.turn, status, to_act, asked, picture, head, deadlines, view: null };
+    return { ...this.positionAt(last), outcome: this.live.outcome };
+  }
+
+  /** The game after a commit, as far as the commit tells it. @param {Api.Commit} commit @returns {Api.Game} */
+  positionAt({ version, turn, status, to_act, asked, picture, head, deadlines }) {
+    if (version === this.live.version) return this.live;
+    return { ...this.live, version, turn: picture?.turn ?? turn, status, to_act, asked, picture, head, deadlines, outcome: null, view: null };
   }
 
   /** The versions that were taken back later. What asked for it and agreed is none of them. @returns {Set<number>} */
@@ -143,11 +149,6 @@ export class Reading {
     return this.sent !== null && this.live.version <= this.sent;
   }
 
-  /** Whether the seat that looks is asked something, and nothing before is shown. */
-  get mine() {
-    return !this.past && !this._passing && this.seat !== null && (this.live?.to_act ?? []).includes(this.seat);
-  }
-
   /**
    * Read the newest position, its picture and what may be done. Nothing is kept if another seat looks by then.
    * @param {Api.Game | null} [streamed] The newest position, if the stream has brought it.
@@ -163,8 +164,12 @@ export class Reading {
     this.live = live;
     this.offers = offers;
     this.unavailable = this.advice = null;
-    if (!this.past) this.shown = live;
-    for (const commit of this.commits) if (commit.version <= live.version) commit.picture = commit.asked = null; // Shown by now.
+    this.shown ??= live;
+    const told = this.seat === null ? live.version : this.lastOwn ?? 0;
+    for (const commit of this.commits) {
+      if (commit.version <= live.version) commit.picture = commit.asked = null; // The queue has them.
+      if (commit.version < told) commit.scene = null;
+    }
   }
 
   /** The board names the players, so it is read again when one of them has changed. @param {Api.Game} live */
@@ -209,7 +214,6 @@ export class Reading {
   forgetView() {
     this.offers = this.unavailable = this.advice = this.shown = this.refusal = this.overtaken = this.since = null;
     this.commits = [];
-    this.touched = [];
     this.say = "";
     if (this.live) this.live = { ...this.live, view: null, picture: null, asked: null };
   }
@@ -219,12 +223,33 @@ export class Reading {
     if (this.shown) keep(this.id, { looked: { ...kept(this.id).looked, [this.seat ?? ""]: this.live.version } });
   }
 
-  /** Find out whether others have acted since the seat looked. What they touched is marked. */
+  /** The last version in which the seat that looks did something in the game. @returns {number | undefined} */
+  get lastOwn() {
+    const around = new Set(this.ruleset.table_events);
+    return this.seat === null ? undefined : this.commits.filter((commit) => commit.seat === this.seat && commit.events.some(({ type }) => !around.has(type))).at(-1)?.version;
+  }
+
+  /** Find out whether others have acted since the seat did something, or since it looked. What they did is read, if it is not known. */
   recall() {
     const looked = kept(this.id).looked?.[this.seat ?? ""];
-    const news = this.commits.filter((commit) => looked && commit.version > looked && commit.seat !== this.seat);
-    if (!looked || !news.length) return;
-    this.since = looked;
-    this.touched = news.flatMap((commit) => commit.touched ?? []);
+    const from = this.lastOwn ?? looked ?? (this.seat === null ? this.newest : 1);
+    const since = Math.max(from, this.newest - MOST_TOLD);
+    const news = this.commits.filter((commit) => commit.version >= since);
+    this.since = news.some((commit) => commit.version > since && commit.seat !== this.seat) || news[0]?.seat === this.seat ? since : null;
+    if (news.some((commit) => !commit.scene)) void this.retell(Math.min(since, this.newest - FEWEST_TOLD));
   }
+
+  /** Read the scenes from a version on. @param {number} since */
+  async retell(since) {
+    const { seat } = this;
+    const { items } = await get(`${this.path}/events?after=${Math.max(0, since - 1)}&limit=${MOST_TOLD}&include=scene`, this.token).catch(() => ({ items: [] })); // Told in the log anyway.
+    if (seat !== this.seat || this.curtain !== null) return;
+    const scenes = new Map(/** @type {Api.Commit[]} */ (items).map(({ version, scene }) => [version, scene]));
+    this.commits = this.commits.map((commit) => (commit.scene || !scenes.has(commit.version) ? commit : { ...commit, scene: scenes.get(commit.version) ?? null }));
+    this.retold();
+    this.changed();
+  }
+
+  /** The scenes of the last commits are known. */
+  retold() {}
 }

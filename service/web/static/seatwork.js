@@ -87,6 +87,7 @@ export async function runClock(game, running) {
 async function give(game, version, send) {
   if (game.busy) return;
   game.sent = version;
+  if (!game.past) game.scenes.skip(); // Whoever acts waits for nothing.
   game.say = "";
   game.refusal = game.overtaken = null;
   game.changed();
@@ -95,6 +96,7 @@ async function give(game, version, send) {
     keep(game.id, { receipts: { ...kept(game.id).receipts, [done.version]: done.head } });
     if (game.offers && game.offers.version < done.version) game.offers = null;
     game.since = null;
+    game.returned = false;
   } catch (error) {
     if (game.sent === version) { // Otherwise the player has gone on.
       game.say = said(error);

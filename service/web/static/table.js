@@ -6,14 +6,16 @@ import { Clock, ClockTool } from "./clock.js";
 import { a, article, aside, b, button, classes, div, h1, h2, h3, icon, li, main, nav, option, p, part, section, select, several, small, span, ul } from "./dom.js";
 import { Game } from "./game.js";
 import { embedded, forgetful, settings } from "./keys.js";
-import { Log, Ruler, Since, turnStart } from "./log.js";
+import { Log, Ruler, turnStart } from "./log.js";
 import { Later, drawnBy } from "./modules.js";
+import { LastRoll, Stage } from "./moments.js";
 import { forget, hurry, settle } from "./motion.js";
 import { Menu, Offers, ends } from "./offers.js";
 import { Bar, Dialog } from "./page.js";
 import { Reasons } from "./reasons.js";
 import { pennant } from "./seats.js";
 import { act, handOver } from "./seatwork.js";
+import { Since } from "./since.js";
 import { Aloud, useKeptFocus, useSignals } from "./signals.js";
 import { secondThought } from "./takeback.js";
 import { touched } from "./touch.js";
@@ -67,14 +69,14 @@ function Shown({ game }) {
   const root = useRef(/** @type {any} */ (null));
   const seen = useRef({ seat: game.seat, past: game.past });
   const offers = game.mine && game.offers ? game.offers.actions.map(withKey) : [];
-  const targets = byTarget(offers);
+  const { scenes } = game, targets = byTarget(scenes.ofOthers ? [] : offers);
   const version = game.offers?.version;
   useEffect(() => { arm(null); pointAt(null); aim(null); lieNear(null); }, [version, game.seat, game.past]);
   useLayoutEffect(() => {
-    const still = seen.current.past !== game.past || seen.current.seat !== game.seat;
+    const quiet = seen.current.past !== game.past || seen.current.seat !== game.seat;
     if (seen.current.seat !== game.seat) forget();
     seen.current = { seat: game.seat, past: game.past };
-    settle(root.current, still);
+    settle(root.current, quiet, wayOf(scenes.beat));
   });
   // What a finger may have meant, where it is several things.
   const [near, lieNear] = useState(/** @type {{things: import("./touch.js").Touched[], at: DOMRect} | null} */ (null));
@@ -92,6 +94,10 @@ function Shown({ game }) {
   const guard = (/** @type {MouseEvent} */ event) => {
     if (event.detail > 1 && first.current !== version) return event.stopPropagation();
     if (event.detail === 1) first.current = version;
+    if (scenes.playing && skipped(event)) {
+      event.stopPropagation();
+      return scenes.skip();
+    }
     tapped(event);
   };
   useSignals(game);
@@ -114,6 +120,7 @@ function Shown({ game }) {
     else pointAt(thing);
   };
   useKeys((key) => {
+    if (key === " ") return scenes.skip();
     if (key === "?") return setHelp((was) => !was);
     if (key === "Escape") { arm(null); pointAt(null); lieNear(null); inspect(null); return setHelp(false); }
     if (key === "[") return void game.show(game.beside(-1));
@@ -127,15 +134,15 @@ function Shown({ game }) {
     const listed = pointed ? targets.get(pointed) ?? [] : offers;
     const offer = listed.find((each) => each.key === key);
     if (offer) choose(offer);
-  });
+  }, scenes.playing);
 
   const seats = [...game.shown.seats.keys()];
   const own = game.seat;
   /** @type {import("./board.js").Drawn | null} */
   const drawn = game.board && game.picture
-    ? { board: game.board, picture: game.picture, targets, touched: new Set(game.past ? [] : game.touched), armed, advised: game.advice?.ranking[0]?.offer ?? null, aimed: new Set(aimed?.targets), point, inspect, seat: own, module: game.module }
+    ? { board: game.board, picture: game.picture, targets, beat: scenes.beat, lit: scenes.lit, touched: scenes.touched, roll: scenes.roll, recent: scenes.recent, armed, advised: game.advice?.ranking[0]?.offer ?? null, aimed: new Set(aimed?.targets), point, inspect, seat: own, module: game.module }
     : null;
-  return div({ class: classes("table", `tab-${tab}`, game.past && "past", game.over && "ended", own === null && "watching"), ref: root, onClickCapture: guard, onPointerDownCapture: hurry, onKeyDownCapture: hurry },
+  return div({ class: classes("table", `tab-${tab}`, scenes.playing && "playing", game.past && "past", game.over && "ended", own === null && "watching"), ref: root, onClickCapture: guard, onPointerDownCapture: hurry, onKeyDownCapture: hurry },
     game.past ? null : a({ class: "skip", href: "#offers" }, words.skip),
     part(Bar, { what: part(What, { game }), middle: part(Asked, { game }), tools: embedded ? null : part(Tools, { game, setHelp }), changed: () => setConfirm(settings().confirm) }),
     main({ class: "wide" },
@@ -143,12 +150,15 @@ function Shown({ game }) {
       section({ class: "seats", "aria-label": words.captains }, seats.filter((seat) => seat !== own).map((seat) => part(Player, { game, drawn, seat, key: seat })),
         drawn?.module.Aside ? drawnBy(drawn.module.Aside, Nothing, { drawn }) : null),
       section({ class: "board", "aria-label": words.board, id: "board" },
-        game.past ? part(PastBand, { game }) : part(Since, { game }),
-        game.over && !game.past ? part(Later, { load: end, given: { game } }) : null,
+        game.past ? part(PastBand, { game }) : null,
+        drawn ? div({ class: "phone" }, part(LastRoll, { game, drawn })) : null,
+        game.over && !game.past && !scenes.playing ? part(Later, { load: end, given: { game } }) : null,
         game.live.status === "lobby" ? part(Later, { load: seating, given: { game } }) : drawn ? drawnBy(game.module.Board, Board, { drawn }) : part(Later, { load: tree, given: { view: game.shown.view } })),
+      part(Stage, { game }),
       own !== null ? section({ class: `dock seat-${own + 1}`, "aria-label": words.you }, part(Own, { game, drawn, seat: own })) : null,
       aside({ class: "side", "aria-label": words.offers },
         game.past ? null : part(Offers, { game, offers, armed, arm, send, choose, pointed, pointAt, targets, confirm, setConfirm, aim }),
+        part(Since, { game }),
         part(Log, { game, inspect, key: tab }), // Shown anew, it is at its end.
         part(Ruler, { game }))),
     part(Tabs, { tab, setTab }),
@@ -186,13 +196,27 @@ function byTarget(offers) {
 /** The keys that may be held down: they step through the past. */
 const HELD = ["[", "]", "{", "}"];
 
-/** @param {(key: string) => void} pressed */
-function useKeys(pressed) {
-  const latest = useRef(pressed);
-  latest.current = pressed;
+/** Whether a click is on the table, but neither on what may be done nor on a tool. @param {MouseEvent} event */
+function skipped(event) {
+  const at = /** @type {Element} */ (event.target);
+  return Boolean(at.closest(".board, .seats, .dock, .stage")) && !at.closest(".legal, .pastband, .endband, .moment .btn");
+}
+
+/** What leads the pieces of a beat to their places. @param {import("./scenes.js").Beat | null} beat @returns {import("./motion.js").Way} */
+function wayOf(beat) {
+  if (beat?.beat === "moment") return { lit: new Set(beat.at ?? []) };
+  if (beat?.beat !== "show" && beat?.beat !== "move") return {};
+  const unseen = (beat.pieces ?? []).reduce((sum, piece) => sum + (typeof piece !== "string" && !piece.id ? piece.count ?? 1 : 0), 0);
+  return { from: beat.from, to: beat.beat === "move" ? beat.to : null, unseen };
+}
+
+/** @param {(key: string) => void} pressed @param {boolean} skips Whether the space bar skips what is played. */
+function useKeys(pressed, skips) {
+  const latest = useRef({ pressed, skips });
+  latest.current = { pressed, skips };
   useLayoutEffect(() => { // At once: whoever sees the page may press a key.
     const heard = (/** @type {KeyboardEvent} */ event) => {
-      const at = /** @type {HTMLElement} */ (event.target);
+      const at = event.target instanceof HTMLElement ? event.target : document.body;
       if (event.ctrlKey || event.metaKey || event.altKey || at.closest("input:not([type=range]), select, textarea")) return;
       // A key held too long sends nothing twice, nor does it press a button twice.
       if (event.repeat && !HELD.includes(event.key)) {
@@ -200,7 +224,11 @@ function useKeys(pressed) {
         return;
       }
       if (event.key === "Enter" && at.closest("button, a")) return;
-      latest.current(event.key);
+      if (event.key === " ") {
+        if (!latest.current.skips) return;
+        event.preventDefault(); // Nor does it press the button that has the focus.
+      }
+      latest.current.pressed(event.key);
     };
     addEventListener("keydown", heard);
     return () => removeEventListener("keydown", heard);
@@ -217,16 +245,25 @@ const count = (game, kind) => game.shown.seats.filter((seat) => seat.kind === ki
 
 /** @param {{game: Open}} properties */
 function Asked({ game }) {
-  const asked = game.shown.asked ?? [];
-  const mine = game.mine;
+  const mine = game.mine, at = mine ? game.live : game.shown, passing = mine ? null : passingOf(game);
+  if (passing) return p({ class: classes("asked", "passing", passing.seat !== null && `seat-${passing.seat + 1}`), role: "group", "aria-label": words.question }, passing.seat === null ? icon("hourglass") : pennant(passing.seat, true), span(null, passing.text));
+  const asked = at.asked ?? [];
   const sentence = game.shown.status === "lobby" ? words.lobby(count(game, "open"), count(game, "reserved"))
     : game.shown.status === "abandoned" ? words.abandoned
     : game.shown.outcome ? words.won(game.shown.outcome.winners.map((seat) => game.names[seat]), game.names)
     : asked.length ? asked.map((each) => (each.seat === game.seat ? each.to_you : each.text)).join(" ")
-    : game.shown.to_act.map((seat) => game.names[seat]).join(", ");
+    : at.to_act.map((seat) => game.names[seat]).join(", ");
   return p({ class: classes("asked", mine && "mine"), role: "group", "aria-label": words.question }, icon(mine ? "bell" : game.shown.outcome ? "flag" : "hourglass"),
     span(null, mine ? b(null, `${words.asked}: `) : null, sentence, game.live.clock?.running === false ? span({ class: "mute" }, ` ${words.clockStopped}`) : null,
       (game.connected && !game.stale) || game.over ? null : span({ class: "mute" }, ` ${words.reconnecting}`)));
+}
+
+/** The beat that is shown, in words. @param {Open} game @returns {{text: string, seat: number | null} | null} */
+function passingOf({ scenes: { playing, beat, roll, commit } }) {
+  if (!playing || !beat) return null;
+  const seat = (beat.beat === "moment" || beat.beat === "turn" ? beat.seat : commit?.seat) ?? null;
+  const text = beat.beat === "roll" && roll && roll.phase < 2 ? beat.what : beat.beat === "turn" ? beat.title : beat.beat === "moment" && beat.title ? `${beat.title} ${beat.text}` : beat.text;
+  return text ? { text, seat } : null;
 }
 
 /** @param {{game: Open, setHelp: (now: boolean) => void}} properties */
@@ -258,14 +295,14 @@ function Player({ game, drawn, seat }) {
       part(Clock, { game, seat }),
       asked ? span({ class: "tag" }, words.waiting) : null,
       icon(...signOf(player)))),
-    drawn ? drawnBy(game.module.Captain, SeatAreas, { drawn, seat, brief: true }) : null);
+    drawn ? several(drawnBy(game.module.Captain, SeatAreas, { drawn, seat, brief: true }), part(LastRoll, { game, drawn, seat })) : null);
 }
 
 /** @param {{game: Open, drawn: import("./board.js").Drawn | null, seat: number}} properties */
 function Own({ game, drawn, seat }) {
   return several(
     div({ class: "me" }, h2(null, pennant(seat), span(null, game.shown.seats[seat].name), span({ class: "tag" }, words.you), part(Clock, { game, seat }))),
-    drawn ? drawnBy(game.module.Own, SeatAreas, { drawn, seat }) : null);
+    drawn ? several(part(LastRoll, { game, drawn, seat }), drawnBy(game.module.Own, SeatAreas, { drawn, seat })) : null);
 }
 
 /** @param {{game: Open}} properties */

@@ -1,7 +1,7 @@
 /** Merchants & Marauders as the table draws it: a chart of the Caribbean, ship boards of five tracks, and fights over the chart. */
 import {
   b, badge, button, classes, colour, contents, div, figures, g, h2, header, icon, li, line, marksOf, nameOf, part, path,
-  pennant, place, Point, rect, several, ship, span, svg, text, thing, ul, useEffect, useRef, useState,
+  pennant, place, Point, rect, Rolled, several, ship, span, svg, text, thing, ul, useEffect, useRef, useState,
 } from "../../drawing.js";
 import { LANDS } from "./coast.js";
 import { areaOf, closed, ensign, faceOf, fact, marksLine, Piece, rig, roundel, said, seatClass, Track } from "./pieces.js";
@@ -149,13 +149,33 @@ function Fight({ drawn, held, id, children }) {
 }
 
 /** @param {Held} properties */
-const Battle = ({ drawn, held }) => part(Fight, { drawn, held, id: "battle" }, div({ class: "mm-sides" },
+const Battle = ({ drawn, held }) => part(Fight, { drawn, held, id: "battle" }, several(div({ class: "mm-sides" },
   part(Side, { drawn, held, side: 0 }),
   div({ class: "mm-volleys" }, [0, 1].map((side) => {
     const facts = drawn.picture.facts[`battle/${side}`]?.filter((/** @type {Api.Fact} */ [key]) => key === "hits");
     return div({ class: classes("mm-volley", side && "back"), key: side }, facts?.length ? span({ class: "verdict" }, icon("arrow-right"), figures(drawn.board, facts)) : null, part(Row, { drawn, held, id: `battle/${side}/hits`, bare: true }));
   })),
-  part(Side, { drawn, held, side: 1 })));
+  part(Side, { drawn, held, side: 1 })), part(LastRound, { drawn }), part(Verbs, { drawn })));
+
+/** The last round of a battle: both sides' dice, what counted, and what came of it. @param {{drawn: any}} properties */
+function LastRound({ drawn }) {
+  const { recent } = drawn, at = recent.findLastIndex((/** @type {any} */ beat) => beat.beat === "roll" && beat.rolls.length > 1);
+  if (at < 0) return null;
+  const begun = Math.max(0, recent.slice(0, at).findLastIndex((/** @type {any} */ beat) => beat.beat === "roll" || beat.beat === "turn") + 1);
+  const told = (/** @type {any[]} */ beats) => beats.filter((beat) => beat.text && beat.beat !== "roll" && beat.beat !== "turn");
+  const phase = drawn.roll?.roll === recent[at] ? drawn.roll.phase : 2;
+  return div({ class: "mm-round" }, ul({ class: "said" }, told(recent.slice(begun, at)).slice(-2).map((beat, key) => li({ key }, beat.text))),
+    part(Rolled, { drawn, roll: recent[at], phase }),
+    phase < 2 ? null : ul({ class: "said" }, told(recent.slice(at + 1)).slice(0, 4).map((beat, key) => li({ key }, beat.text))));
+}
+
+/** What may be declared in a battle, as buttons with words. @param {{drawn: any}} properties */
+function Verbs({ drawn }) {
+  const offers = [...drawn.targets].flatMap(([id, found]) => (id.startsWith("battle/") || id === "battle" ? found.map((/** @type {any} */ offer) => ({ offer, id, only: found.length === 1 })) : []));
+  if (!offers.length || offers.length > 5 || !offers.every(({ only }) => only)) return null;
+  return div({ class: "mm-verbs" }, offers.map(({ offer, id }) => button({ type: "button", class: "mm-verb", key: offer.id, onClick: () => drawn.point(id) },
+    span({ class: "key", "aria-hidden": "true" }, offer.key), b(null, offer.label))));
+}
 
 /** @param {Held & {side: number}} properties */
 function Side({ drawn, held, side }) {
@@ -212,6 +232,7 @@ function Round({ drawn }) {
 
 /** The dice rolled last, by whom, in the heading: they cover no port. @param {Held} properties */
 function Roll({ drawn, held }) {
+  if (drawn.roll) return part(Rolled, { drawn, ...drawn.roll });
   const seat = held.get("roll").pieces.find((/** @type {Api.Piece} */ piece) => typeof piece.seat === "number")?.seat;
   return shows({ drawn, held }, "roll") ? div({ class: "mm-throw" }, typeof seat !== "number" ? null : several(pennant(seat, true), span(null, areaOf(drawn, `seat/${seat}`).name)), part(Row, { drawn, held, id: "roll", bare: true })) : null;
 }
@@ -269,4 +290,4 @@ function Captain({ drawn, seat }) {
     div({ class: "mm-things" }, ["bounties", "modifications", "weapons", "cargo", ...TABLE, ...PAPERS].map((what) => row(what, { bare: ["bounties", "modifications", "weapons"].includes(what) }))));
 }
 
-export default { Board, Own, Captain, Piece };
+export default { Board, Own, Captain, Piece, rolls: true };

@@ -105,6 +105,10 @@ function Board({ drawn }) {
   const lies = new Set(lying(drawn, "harbour").map((piece) => board.faces[piece.face].name));
   const types = new Map(Object.values(board.faces).filter((/** @type {any} */ face) => face.kind === "ship").map((/** @type {any} */ face) => [face.name, face]));
   const choosing = cards.some((piece) => drawn.targets.has(piece.id));
+  // A bust: the second Ship of a type lies beside the first one.
+  const bust = drawn.beat?.beat === "moment" && drawn.beat.tone === "bad" ? revealed.find((piece) => drawn.lit.has(piece.id)) : undefined;
+  const twin = bust && lying(drawn, "harbour").find((piece) => drawn.lit.has(piece.id));
+  const quay = lying(drawn, "harbour").flatMap((piece) => (piece === twin ? [piece, bust] : [piece]));
   const expeditions = lying(drawn, "requests");
   return div({ class: "mc" },
     div({ class: "mc-upper" },
@@ -116,9 +120,9 @@ function Board({ drawn }) {
     section(place(drawn, harbour, classes("mc-harbour", choosing && "choosing")),
       header({ class: "head" }, h2(null, part(Point, { area: harbour, drawn })), figures(board, drawn.picture.facts.harbour), span({ class: "end", title: harbour.text }, said(board, drawn.picture.facts.game.filter((/** @type {[string, any]} */ [key]) => !ELSEWHERE.includes(key))))),
       ul({ class: "rail" }, [...types.values()].map((face) => li({ key: face.name, class: classes(lies.has(face.name) && "on"), style: colour(board, face.colour) },
-        art(face), face.name, lies.has(face.name) ? icon("check") : null))),
-      div({ class: classes("quay", cards.length > 6 && "many", cards.length > 8 && "crowd") }, lying(drawn, "harbour").map((piece) => part(Card, { piece, drawn, key: piece.id })),
-        revealed.length ? div({ class: "fresh", role: "group", "aria-label": areaOf(drawn, "revealed").name, "data-area": "revealed" }, revealed.map((piece) => part(Card, { piece, drawn, key: piece.id }))) : null),
+        art(face), face.name, lies.has(face.name) ? span({ class: "second", title: board.words.bust_chance.name }, icon("triangle-alert"), "2×") : null))),
+      div({ class: classes("quay", cards.length > 6 && "many", cards.length > 8 && "crowd", twin && "busted") }, quay.map((piece) => part(Card, { piece, drawn, key: piece.id })),
+        revealed.length && !twin ? div({ class: "fresh", role: "group", "aria-label": areaOf(drawn, "revealed").name, "data-area": "revealed" }, revealed.map((piece) => part(Card, { piece, drawn, key: piece.id }))) : null),
       p({ class: "rule mute", title: harbour.text }, harbour.text)));
 }
 

@@ -1,10 +1,10 @@
 /** Raids: the dice as they fall, the Raiding Power of each raid, and what it buys. */
-import { b, badge, button, circle, classes, colour, contents, details, div, h2, icon, nameOf, place, rect, several, span, summary, svg, thing } from "../../drawing.js";
+import { b, badge, button, circle, classes, colour, contents, details, div, h2, icon, nameOf, part, place, rect, Rolled, several, span, summary, svg, thing } from "../../drawing.js";
 import { areasOf, colourOf, figure, flag, row } from "./parts.js";
 
 /** Whether a raid goes on, or dice were rolled last. Dice lie where they fell until others are rolled. @param {any} drawn */
 export const raiding = (drawn) => Boolean(drawn.picture.facts.raid?.length) || drawn.picture.pieces.some((/** @type {any} */ piece) => piece.id.startsWith("pool/")
-  || piece.id.startsWith("die/") && (drawn.targets.has(piece.id) || drawn.touched.has(piece.id)));
+  || piece.id.startsWith("die/") && (drawn.targets.has(piece.id) || drawn.touched.has(piece.id))) || Boolean(drawn.beat && drawn.beat.beat === "roll");
 
 /** Where the pips of each number are. */
 const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
@@ -19,6 +19,7 @@ export function Raid({ drawn }) {
   const of = (/** @type {string} */ start) => pieces.filter((piece) => piece.id.startsWith(start));
   const now = raiding(drawn), about = { class: classes("pm-raid", now && "pm-now"), role: "group", "aria-label": area.name, "data-area": "raid" };
   const inside = several(
+    drawn.roll ? part(Rolled, { drawn, ...drawn.roll }) : null,
     of("die/").length ? div({ class: "pm-dice", "aria-live": "polite" }, of("die/").map((piece) => die(drawn, piece))) : null,
     div({ ...place(drawn, others, classes("pm-dice", !thrown.length && "pm-none")), "aria-live": "polite" },
       thrown.length ? row(drawn, drawn.picture.facts.dice ?? []) : null, thrown.map((piece) => die(drawn, piece))),

@@ -19,4 +19,4 @@ function Aside({ drawn }) {
   return div({ class: "pm-aside" }, held.has("jordan") ? part(Jordan, { drawn, held }) : null, part(Market, { drawn, held }), raiding(drawn) ? null : part(Raid, { drawn }));
 }
 
-export default { Board, Aside, Own, Captain };
+export default { Board, Aside, Own, Captain, rolls: true };

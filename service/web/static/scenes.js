@@ -1,0 +1,336 @@
+/**
+ * Plays what happened, beat by beat. There is one queue, for news and for replays: commits wait in it, and their beats are applied
+ * one after another to a working picture, which begins with the picture before the commit and ends with the one after it.
+ */
+import { get, said } from "./api.js";
+import { settings } from "./keys.js";
+
+/** @typedef {NonNullable<Api.Commit["scene"]>[number]} Beat */
+/** @typedef {Extract<Beat, {beat: "roll"}>} Roll */
+/** @typedef {Api.Commit & {picture: Api.Picture, scene: Beat[]}} Staged A commit that can be played. */
+
+/** What a page of commits is asked for with, so that they can be played. */
+export const STAGED = "include=picture,asked,scene";
+
+/** How long a beat of each weight is shown, and how long dice roll and lie before it is said what they mean. */
+const MS = [140, 350, 1600], ROLLS_MS = 420, LIES_MS = 280;
+const PACES = { "at once": 1, normal: 1, slow: 2 };
+/** Beats that wait longer than this are played faster, but at most so much; longer than that, only those that must be seen. */
+const HURRIED_MS = 12_000, FASTEST = 3, SKIMMED_MS = 40_000;
+/** How long a commit is thought to take that was not read yet. */
+const UNREAD_MS = 1200;
+/** How many commits are read at once, how few are left when the next are, and how many wait at most; the others are read later. */
+const PAGE = 20, FEW = 4, MOST = 60;
+/** How many beats that were shown are kept for drawings. */
+const KEPT = 80;
+/** In how many steps a figure counts up or down. */
+const STEPS = 4;
+
+/** @param {Beat} beat */
+export const weightOf = (beat) => beat.weight ?? 1;
+
+/** The ids of what a beat is about. @param {Beat} beat @returns {string[]} */
+export function about(beat) {
+  if (beat.beat === "show" || beat.beat === "move") return (beat.pieces ?? []).map((piece) => (typeof piece === "string" ? piece : piece.id ?? "")).filter(Boolean);
+  if (beat.beat === "moment") return beat.at ?? [];
+  if (beat.beat === "gain") return [beat.at];
+  return beat.beat === "roll" ? beat.rolls.map(({ by }) => by) : [];
+}
+
+/** The seat of an id such as `seat/1/coins` or `ship/1`. @param {string | null | undefined} id @returns {number | null} */
+export function seatOf(id) {
+  const found = /^(?:seat|ship)\/(\d)(?=\/|$)/.exec(id ?? "");
+  return found ? Number(found[1]) : null;
+}
+
+/** Whether a fight or a moment of a seat is in a scene, which its player sees in full. @param {Beat[]} scene @param {number | null} seat */
+const concerns = (scene, seat) => seat !== null && scene.some((beat) => (beat.beat === "roll" && (beat.rolls.some(({ by }) => seatOf(by) === seat))) || (beat.beat === "moment" && weightOf(beat) === 2 && beat.seat === seat));
+
+/** Whether a beat changes what is drawn, or says something. @param {Beat} beat */
+const isSeen = (beat) => Boolean(beat.text) || beat.beat === "roll" || beat.beat === "turn" || (beat.beat === "moment" ? Boolean(beat.title) : beat.beat === "gain" ? weightOf(beat) > 0 : (beat.pieces ?? []).length > 0);
+
+/** How long a beat takes, in milliseconds. @param {Beat} beat @param {{skims: boolean, speed: number}} pace */
+function lasting(beat, { skims, speed }) {
+  const weight = weightOf(beat);
+  if (!isSeen(beat) || (skims && weight < 2)) return 0;
+  return (weight < 2 ? MS[weight] / speed : MS[2]) * PACES[settings().pace];
+}
+
+/** How long the dice of a roll take before it is said what they mean. @param {Beat} beat @param {number} speed */
+const rolling = (beat, speed) => (beat.beat === "roll" ? ((ROLLS_MS + LIES_MS) / speed) * PACES[settings().pace] : 0);
+
+// ---------- the working picture ----------
+
+/**
+ * The picture after a beat.
+ * @param {Api.Picture} picture @param {Beat} beat @param {Api.Picture} after The picture in which the commit ends.
+ * @param {number} [part] How much of a gain has been counted, from 0 to 1.
+ * @returns {Api.Picture}
+ */
+export function applied(picture, beat, after, part = 1) {
+  if (beat.beat === "gain") return counted(picture, beat, part);
+  if (beat.beat !== "show" && beat.beat !== "move") return picture;
+  let { pieces } = picture;
+  const to = beat.beat === "move" ? beat.to : null;
+  for (const piece of beat.pieces ?? []) {
+    if (typeof piece === "string") pieces = beat.beat === "move" ? moved(pieces, piece, to, after) : pieces;
+    else if (piece.id) pieces = placed(pieces, /** @type {any} */ (piece));
+    else pieces = heaped(heaped(pieces, beat.from, -(piece.count ?? 1)), to, piece.count ?? 1);
+  }
+  return { ...picture, pieces };
+}
+
+/** @param {Api.Picture} picture @param {Extract<Beat, {beat: "gain"}>} gain @param {number} part @returns {Api.Picture} */
+function counted(picture, { at, fact, by, now }, part) {
+  if (now === null || now === undefined) return picture;
+  const value = now - Math.round((by ?? 0) * (1 - part));
+  const told = (/** @type {Api.Fact[]} */ facts) => /** @type {Api.Fact[]} */ (facts.some(([key]) => key === fact) ? facts.map((each) => (each[0] === fact ? [fact, value] : each)) : [...facts, [fact, value]]);
+  if (!picture.pieces.some(({ id }) => id === at)) return { ...picture, facts: { ...picture.facts, [at]: told(picture.facts[at] ?? []) } };
+  return { ...picture, pieces: picture.pieces.map((piece) => (piece.id === at ? { ...piece, facts: told(piece.facts ?? []) } : piece)) };
+}
+
+/** @param {Api.Piece[]} pieces @param {string} id @param {string | null | undefined} to @param {Api.Picture} after */
+function moved(pieces, id, to, after) {
+  const old = pieces.find((piece) => piece.id === id), known = after.pieces.find((piece) => piece.id === id && piece.in === to);
+  if (!to || (!old && !known)) return pieces.filter((piece) => piece.id !== id);
+  return placed(pieces, known ?? { .../** @type {Api.Piece} */ (old), in: to });
+}
+
+/** A piece in its area, behind those that lie there. @param {Api.Piece[]} pieces @param {Api.Piece & {was?: string | null}} piece */
+function placed(pieces, { was, ...piece }) {
+  const same = (/** @type {Api.Piece} */ each) => each.id === piece.id || each.id === was;
+  const stays = pieces.some((each) => same(each) && each.in === piece.in);
+  return stays ? pieces.map((each) => (same(each) ? piece : each)) : [...pieces.filter((each) => !same(each)), piece];
+}
+
+/** So many more or fewer of the pieces that nobody tells apart in an area. @param {Api.Piece[]} pieces @param {string | null | undefined} area @param {number} by */
+function heaped(pieces, area, by) {
+  const heap = area ? pieces.find((piece) => piece.in === area && piece.down) : undefined;
+  if (!heap) return pieces;
+  const count = (heap.count ?? 1) + by;
+  return count > 0 ? pieces.map((piece) => (piece === heap ? { ...heap, count } : piece)) : pieces.filter((piece) => piece !== heap);
+}
+
+// ---------- the queue ----------
+
+export class Scenes {
+  /** @param {import("./game.js").Game} game */
+  constructor(game) {
+    this.game = game;
+    /** The version whose end was shown. */
+    this.at = 0;
+    /** Commits that wait, the next one first, none missing between them. @type {Staged[]} */
+    this.ahead = [];
+    this.playing = false;
+    /** The commit that is played. @type {Staged | null} */
+    this.commit = null;
+    /** The beat that is shown. @type {Beat | null} */
+    this.beat = null;
+    /** How long it stands, in milliseconds. */
+    this.lasts = 0;
+    /** The last roll, with how far it has come: 0 while dice roll, 1 while they lie, 2 once it is said what they mean.
+     * @type {{roll: Roll, phase: 0 | 1 | 2} | null} */
+    this.roll = null;
+    /** The beats that were shown last, the newest last. @type {Beat[]} */
+    this.recent = [];
+    /** Ids of what the last commit moved or was about. @type {Set<string>} */
+    this.touched = new Set();
+    /** Whether the page came back, so that only what must be seen is played of what waits. */
+    this.skims = false;
+    /** Counts what was begun, so that what was stopped does not go on. */
+    this._run = 0;
+    this._wake = () => {};
+    this._reading = /** @type {Promise<void> | null} */ (null);
+  }
+
+  /** Whether nobody is hurried: in the past, and where a spectator watches. */
+  get calm() {
+    return this.game.past || this.game.seat === null;
+  }
+
+  /** Whether what is played is what others did, so that the board shows nothing to be done yet. */
+  get ofOthers() {
+    return this.playing && this.at < this.game.live.version && (this.commit?.seat !== this.game.seat || this.at + 1 < this.game.live.version);
+  }
+
+  /** The ids that the beat shown is about. @returns {Set<string>} */
+  get lit() {
+    return new Set(this.beat ? about(this.beat) : []);
+  }
+
+  /** Commits that a stream has brought. @param {Api.Commit[]} commits */
+  hear(commits) {
+    for (const commit of commits) {
+      const next = (this.ahead.at(-1)?.version ?? this.commit?.version ?? this.at) + 1;
+      if (commit.picture && commit.scene && commit.version === next && this.ahead.length < MOST) this.ahead.push(/** @type {Staged} */ ({ ...commit }));
+    }
+  }
+
+  /** A position is shown as it is: what waits was either played or is of another history. @param {number} version */
+  rest(version) {
+    this._run++;
+    this._wake();
+    this.playing = this.skims = false;
+    this.at = version;
+    this.ahead = this.ahead.filter((commit) => commit.version > version);
+    if (this.ahead[0]?.version !== version + 1) this.ahead = [];
+    this.commit = this.beat = null;
+  }
+
+  /** What a page that was just opened shows of the last beats. @param {Api.Commit[]} commits */
+  recollect(commits) {
+    if (this.recent.length) return;
+    this.recent = commits.slice(-KEPT).flatMap(({ scene }) => scene ?? []).slice(-KEPT);
+    const roll = this.recent.filter((beat) => beat.beat === "roll").at(-1);
+    this.roll = roll ? { roll, phase: 2 } : null;
+  }
+
+  /** Forget everything of the seat that looked. */
+  forget() {
+    this.rest(0);
+    this.ahead = [];
+    this.recent = [];
+    this.roll = null;
+    this.touched = new Set();
+  }
+
+  /** How long what waits takes, in milliseconds. @param {boolean} [moments] Only what must be seen. */
+  waiting(moments = false) {
+    const pace = { skims: moments, speed: 1 };
+    const read = this.ahead.flatMap(({ scene }) => scene).reduce((sum, beat) => sum + lasting(beat, pace) + (moments ? 0 : rolling(beat, 1)), 0);
+    const unread = Math.max(0, this.game.live.version - (this.ahead.at(-1)?.version ?? this.commit?.version ?? this.at));
+    return moments ? read : read + unread * UNREAD_MS;
+  }
+
+  /** Play what waits. Something may come meanwhile; it is played too. */
+  async play() {
+    if (this.playing) return;
+    this.playing = true;
+    const run = ++this._run;
+    while (this.at < this.game.live.version) {
+      const commit = await this._next();
+      if (run !== this._run) return;
+      if (!commit || (!this.calm && this.waiting(true) > SKIMMED_MS)) break;
+      await this._stage(commit, run);
+      if (run !== this._run) return;
+    }
+    this.rest(this.at);
+    this.game.played();
+  }
+
+  /** The next commit. @returns {Promise<Staged | undefined>} Nothing if none can be read. */
+  async _next() {
+    if (this.ahead[0]?.version !== this.at + 1) this.ahead = [];
+    if (!this.ahead.length) await this._read();
+    else if (this.ahead.length <= FEW) void this._read();
+    return this.ahead.shift();
+  }
+
+  /** Read commits behind those that wait. */
+  _read() {
+    this._reading ??= this._page().finally(() => { this._reading = null; });
+    return this._reading;
+  }
+
+  async _page() {
+    const { game, _run: run } = this;
+    const after = this.ahead.at(-1)?.version ?? this.commit?.version ?? this.at;
+    if (after >= game.live.version) return;
+    try {
+      const { items } = await get(`${game.path}/events?after=${after}&limit=${PAGE}&${STAGED}`, game.token);
+      if (run === this._run) this.hear(items);
+    } catch (error) {
+      game.say = said(error);
+    }
+  }
+
+  /** Play the beats of a commit. @param {Staged} commit @param {number} run */
+  async _stage(commit, run) {
+    const { game } = this, before = /** @type {Api.Game} */ (game.shown);
+    const gone = game.undone.has(commit.version) && game.past;
+    if (gone || !before.picture) return this._end(commit);
+    const full = (commit.seat !== null && commit.seat === game.seat) || concerns(commit.scene, game.seat);
+    const waits = this.waiting();
+    const skims = settings().pace === "at once" || (!this.calm && !full && (this.skims || waits > SKIMMED_MS));
+    const speed = this.calm || full ? 1 : Math.min(FASTEST, Math.max(1, waits / HURRIED_MS));
+    this.commit = commit;
+    this.touched = new Set();
+    let { picture } = before;
+    for (const beat of commit.scene) {
+      const ms = lasting(beat, { skims, speed }), was = picture;
+      picture = applied(picture, beat, commit.picture);
+      about(beat).forEach((id) => this.touched.add(id));
+      this.recent = [...this.recent.slice(1 - KEPT), beat];
+      if (beat.beat === "roll") this.roll = { roll: beat, phase: 2 };
+      if (!ms) continue;
+      this.beat = beat;
+      this.lasts = ms;
+      const show = (/** @type {Api.Picture} */ now) => { game.shown = { ...before, picture: now }; game.changed(); };
+      if (beat.beat === "roll") await this._roll(beat, skims ? 1 : speed, () => show(picture));
+      else if (beat.beat === "gain" && Math.abs(beat.by ?? 0) > 1) await this._count(was, beat, commit.picture, ms, show);
+      else {
+        show(picture);
+        await this._wait(ms);
+      }
+      if (run !== this._run) return;
+      if (this._cut) break;
+    }
+    this._cut = false;
+    this._end(commit);
+  }
+
+  /** Dice roll, lie, and then it is said what they mean. @param {Roll} roll @param {number} speed @param {() => void} show */
+  async _roll(roll, speed, show) {
+    for (const [phase, ms] of /** @type {[0 | 1 | 2, number][]} */ ([[0, (ROLLS_MS / speed) * PACES[settings().pace]], [1, (LIES_MS / speed) * PACES[settings().pace]], [2, this.lasts]])) {
+      this.roll = { roll, phase };
+      show();
+      await this._wait(ms);
+      if (this._cut || !this.beat) break;
+    }
+    if (this.beat) this.roll = { roll, phase: 2 };
+  }
+
+  /** A figure counts up or down. @param {Api.Picture} was @param {Beat} beat @param {Api.Picture} after @param {number} ms @param {(now: Api.Picture) => void} show */
+  async _count(was, beat, after, ms, show) {
+    const run = this._run;
+    const steps = still() ? 1 : Math.min(STEPS, Math.abs(/** @type {any} */ (beat).by));
+    for (let step = 1; step <= steps && run === this._run && !this._cut; step++) {
+      show(applied(was, beat, after, step / steps));
+      await this._wait(ms / steps);
+    }
+  }
+
+  /** @param {Staged} commit */
+  _end(commit) {
+    this.at = commit.version;
+    this.commit = this.beat = null;
+    this.game.shown = this.game.positionAt(commit);
+    this.game.changed();
+  }
+
+  /** @param {number} ms */
+  _wait(ms) {
+    return new Promise((done) => {
+      const timer = setTimeout(done, ms);
+      this._wake = () => { clearTimeout(timer); done(undefined); };
+    });
+  }
+
+  /** Go to the end of what waits; in the past, of the commit that is played. */
+  skip() {
+    if (!this.playing) return;
+    if (this.game.past) {
+      this._cut = true;
+      this._wake();
+    } else this.game.showNow();
+  }
+
+  /** Whether the rest of the commit that is played is passed over. */
+  _cut = false;
+}
+
+/** Whether nothing shall move. */
+export const still = () => {
+  const { motion } = settings();
+  return motion === "off" || (motion === "auto" && matchMedia("(prefers-reduced-motion: reduce)").matches);
+};

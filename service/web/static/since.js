@@ -1,0 +1,107 @@
+/** What the others did since the seat that looks did something: for each of them a card with what is worth to be told. */
+import { b, button, classes, div, h2, h3, icon, li, part, section, span, ul } from "./dom.js";
+import { seatOf, weightOf } from "./scenes.js";
+import { pennant } from "./seats.js";
+import { useMemo } from "./vendor/hooks.js";
+import { words } from "./words.js";
+
+/** @typedef {import("./scenes.js").Beat} Beat */
+/** @typedef {{name: string, sign?: string | null, by: number}} Change A figure that grew or fell. */
+/** @typedef {{version: number, text: string, heavy: boolean, changes: Change[], worth: number}} Line */
+/** @typedef {{who: string, seat: number | null, name: string, sum: Change[], lines: Line[], from: number, steps: number}} Telling */
+
+/** At most so many lines are told of each. */
+const LINES = 4;
+
+/** The figure that a gain changes: of a piece by its name, else by the fact's. @param {import("./game.js").Open} game @param {Extract<Beat, {beat: "gain"}>} gain @returns {Change | null} */
+export function changeOf(game, { at, fact, by }) {
+  if (!by || !game.board) return null;
+  const piece = game.picture?.pieces.find(({ id }) => id === at), word = game.board.words[fact], face = game.board.faces[piece?.face ?? ""];
+  if (piece && (piece.name || face?.name)) return { name: piece.name || face.name, sign: piece.icon ?? face?.icon, by };
+  return word ? { name: word.name, sign: word.icon, by } : null;
+}
+
+/** @param {Change[]} changes @returns {Change[]} Those of one name together. */
+function summed(changes) {
+  /** @type {Map<string, Change>} */
+  const found = new Map();
+  for (const change of changes) found.set(change.name, { ...change, by: (found.get(change.name)?.by ?? 0) + change.by });
+  return [...found.values()].filter(({ by }) => by);
+}
+
+/** A change as a chip. @param {Change} change */
+export const chip = ({ name, sign, by }) => span({ class: classes("chip", by > 0 ? "plus" : "minus"), key: name, title: name }, sign ? icon(sign, name) : span(null, name), by > 0 ? `+${by}` : `−${-by}`);
+
+/** The beats of a commit by who acts. @param {Api.Commit} commit @returns {[string | null, Beat[]][]} */
+function byActor(commit) {
+  /** @type {[string | null, Beat[]][]} */
+  const found = [[commit.seat === null ? null : `seat/${commit.seat}`, []]];
+  for (const beat of commit.scene ?? []) {
+    if (beat.beat === "turn" && beat.by) found.push([beat.by, []]);
+    else found.at(-1)?.[1].push(beat);
+  }
+  return found.filter(([, beats]) => beats.length);
+}
+
+/** What each of the others did. @param {import("./game.js").Open} game @returns {Telling[]} */
+export function tellings(game) {
+  const since = game.since ?? game.newest, own = game.seat === null ? "" : `seat/${game.seat}`;
+  /** @type {Map<string, Telling>} */
+  const found = new Map();
+  const of = (/** @type {string} */ who, /** @type {number} */ version) => {
+    const name = game.board?.areas.find(({ id }) => id === who)?.name ?? who, seat = seatOf(who);
+    if (!found.has(who)) found.set(who, { who, seat, name: who === own ? words.youDid : name, sum: [], lines: [], from: version, steps: 0 });
+    return /** @type {Telling} */ (found.get(who));
+  };
+  for (const commit of game.commits.filter(({ version }) => version >= since)) {
+    for (const [who, beats] of byActor(commit)) {
+      if (!who || (who === own && (commit.seat === game.seat || commit.version === since)) || (commit.version === since && who === `seat/${commit.seat}`)) continue;
+      const told = of(who, commit.version), line = lineOf(game, commit.version, told, beats);
+      told.steps++;
+      if (line) told.lines.push(line);
+    }
+    for (const beat of commit.scene ?? []) {
+      const seat = beat.beat === "gain" ? seatOf(beat.at) : null, change = beat.beat === "gain" && changeOf(game, beat);
+      if (!change || seat === null || (commit.seat === game.seat && commit.version === since)) continue;
+      if (seat !== game.seat || (commit.seat !== null && commit.seat !== seat)) of(`seat/${seat}`, commit.version).sum.push(change);
+    }
+  }
+  return [...found.values()].filter(({ lines, sum }) => lines.length || sum.length).map((told) => ({ ...told, sum: summed(told.sum), lines: most(told.lines) }))
+    .filter(({ lines, sum }) => lines.length || sum.length).sort((one, other) => Number(one.who === own) - Number(other.who === own));
+}
+
+/** The lines that are worth most, in their order. @param {Line[]} lines */
+const most = (lines) => [...lines].sort((one, other) => other.worth - one.worth || other.version - one.version).slice(0, LINES).sort((one, other) => one.version - other.version);
+
+/** What somebody did in a commit, in a sentence without the name. @param {import("./game.js").Open} game @param {number} version @param {Telling} told @param {Beat[]} beats @returns {Line | null} */
+function lineOf(game, version, { who, name }, beats) {
+  const said = beats.filter((beat) => beat.text && weightOf(beat) > 0);
+  if (!said.length) return null;
+  const weight = Math.max(...said.map(weightOf)), best = /** @type {Beat} */ (said.find((beat) => weightOf(beat) === weight && (weight === 2 || beat.beat !== "roll")) ?? said[0]);
+  const changes = summed(beats.flatMap((beat) => (beat.beat === "gain" && weightOf(beat) > 0 && (beat.at === who || beat.at.startsWith(`${who}/`)) ? changeOf(game, beat) ?? [] : [])));
+  const title = best.beat === "moment" && best.title, sentence = best.text ?? "";
+  const text = title && weight === 2 ? `${title} ${sentence}` : sentence.startsWith(`${name} `) ? sentence[name.length + 1].toUpperCase() + sentence.slice(name.length + 2) : sentence;
+  return { version, text, heavy: weight === 2, changes, worth: weight * 100 + changes.length * 10 + Number(best.beat !== "show") };
+}
+
+/** @param {{game: import("./game.js").Open}} properties */
+export function Since({ game }) {
+  const { since, past, scenes } = game;
+  const cards = useMemo(() => (since === null ? [] : tellings(game)), [since, game.commits, game.newest, game.live.version, past]);
+  if (since === null || past || scenes.playing || !cards.length || !(game.mine || game.over || game.returned)) return null;
+  const done = () => { game.since = null; game.changed(); };
+  return section({ class: "since", "aria-label": words.since },
+    div({ class: "head" }, h2(null, words.since), span({ class: "end" }, button({ class: "link", type: "button", onClick: done }, words.allTurns),
+      button({ class: "tool", type: "button", "aria-label": words.close, title: words.close, onClick: done }, icon("x")))),
+    div({ class: "tellings", tabIndex: 0, role: "group", "aria-label": words.since }, cards.map((told) => part(Card, { game, told, key: told.who }))));
+}
+
+/** @param {{game: import("./game.js").Open, told: Telling}} properties */
+function Card({ game, told: { seat, name, sum, lines, from } }) {
+  const show = (/** @type {number} */ version) => { game.pause(); void game.show(version); };
+  return div({ class: classes("telling", seat !== null && `seat-${seat + 1}`) },
+    h3(null, seat === null ? icon("user") : pennant(seat, true), span({ class: "name" }, name), span({ class: "fx" }, sum.map(chip))),
+    ul(null, lines.map(({ version, text, heavy, changes }) => li({ key: version },
+      button({ type: "button", class: classes("entry", heavy && "heavy"), onClick: () => show(version) }, heavy ? b(null, text) : span(null, text), span({ class: "fx" }, changes.map(chip)))))),
+    lines.length ? button({ class: "btn small", type: "button", onClick: () => void game.play(Math.max(1, from - 1)) }, icon("play"), words.watchIt) : null);
+}

@@ -1,0 +1,259 @@
+"""People see what happened: beats are played in their order and pace, from the position before to the one after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from typing import Any
+
+import pytest
+import requests
+
+from tests.support.tradewinds import wait_until
+from tests.web.browser import PHONE, Visitor
+from tests.web.playing import HIDE, SECRET, shown_places, version_of
+
+MERCHANTS, MARAUDERS, MARACAIBO = "merchants-of-the-caribbean", "merchants-and-marauders", "pirates-of-maracaibo"
+CALM = {"hasty": False}
+CHOOSE = "more => localStorage.setItem('tradewinds/settings', JSON.stringify(more))"
+FILM = """() => {
+  window.film = [];
+  const inSight = (each) => {
+    const {x, y, width, height} = each.getBoundingClientRect(), at = document.elementFromPoint(x + width / 2, y + height / 2);
+    return width > 0 && at !== null && each.contains(at);
+  };
+  const take = () => {
+    const said = (query) => document.querySelector(query)?.textContent ?? '';
+    const roll = document.querySelector('.rolled');
+    film.push({
+      at: performance.now(), moment: said('.moment > b'), reason: said('.moment .why'), bar: said('.bar .asked'), line: said('.nowline'),
+      tone: document.querySelector('.moment')?.className ?? '', version: said('.what p'), playing: document.querySelector('.table.playing') !== null,
+      lit: [...document.querySelectorAll('[data-piece].lit')].filter(inSight).map(({dataset}) => dataset.piece),
+      dice: [...(roll?.querySelectorAll('.die') ?? [])].map(({textContent, firstElementChild}) => textContent || firstElementChild?.getAttribute('aria-label') || ''),
+      what: roll?.querySelector('.what-for')?.textContent ?? '', verdict: roll?.querySelector('.verdict')?.textContent ?? '',
+      spoken: said('p.sr'), moving: document.getAnimations().length,
+    });
+  };
+  setInterval(take, 20);
+}"""
+"""Notes fifty times a second what can be seen: a piece only where nothing lies over its middle."""
+
+Frame = dict[str, Any]
+
+
+def taken(visitor: Visitor, milliseconds: int) -> list[Frame]:
+    """What is seen in so long a time."""
+    visitor.page.wait_for_timeout(milliseconds)
+    found: list[Frame] = visitor.page.evaluate("film.splice(0)")
+    return found
+
+
+def until_quiet(visitor: Visitor) -> list[Frame]:
+    """What is seen until nothing is played any more."""
+    found = taken(visitor, 600)
+    for _ in range(200):
+        if not found[-1]["playing"]:
+            return found
+        found += taken(visitor, 200)
+    raise AssertionError(f"it is played without an end: {found[-1]}")
+
+
+def longest(frames: list[Frame], holds: Callable[[Frame], bool]) -> float:
+    """How long something held without a break, in milliseconds."""
+    runs = [list(run) for held, run in groupby(frames, holds) if held]
+    return max((run[-1]["at"] - run[0]["at"] for run in runs), default=0)
+
+
+def scenes(visitor: Visitor, game: str, seat: int, after: int) -> list[dict[str, Any]]:
+    """The commits after a version, with their scenes as a seat sees them."""
+    address = f"{visitor.base}/v1/games/{game}/events?after={after}&limit=100&include=scene"
+    found: list[dict[str, Any]] = requests.get(address, headers=visitor.right(game, seat), timeout=10).json()["items"]
+    return found
+
+
+def beats(commits: list[dict[str, Any]], least: int) -> Iterator[dict[str, Any]]:
+    """The beats of commits that weigh at least so much."""
+    return (beat for commit in commits for beat in commit["scene"] if beat.get("weight", 1) >= least)
+
+
+def busting(visitor: Visitor) -> str:
+    """A seat whose next card is a bust; returns the id of the game."""
+    game = visitor.sit(MERCHANTS, "human", "greedy", "greedy", more={"scenario": "bust", **SECRET})
+    visitor.page.locator(".asked.mine").wait_for()
+    visitor.page.wait_for_timeout(300)
+    visitor.page.evaluate(FILM)
+    return game
+
+
+def reveal(visitor: Visitor) -> None:
+    visitor.page.locator(".offer .choose", has_text="eveal").first.click()
+
+
+def twins(frames: list[Frame]) -> float:
+    """How long two Ships of one type, and no other piece, are in sight and marked while a bust is told."""
+
+    def holds(frame: Frame) -> bool:
+        return frame["moment"] == "Bust!" and "bad" in frame["tone"] and len({card.split("-")[0] for card in frame["lit"]}) == 1 < len(frame["lit"])
+
+    return longest(frames, holds)
+
+
+def test_the_fatal_card_of_a_bust_and_its_twin_are_marked(visit: Callable[..., Visitor]) -> None:
+    anne = visit(**CALM)
+    busting(anne)
+    reveal(anne)
+    frames = until_quiet(anne)
+    assert twins(frames) >= 1500
+    assert any("second" in frame["reason"] for frame in frames)
+
+
+def test_a_bust_is_seen_on_a_phone(visit: Callable[..., Visitor]) -> None:
+    anne = visit(PHONE, has_touch=True, is_mobile=True, **CALM)
+    busting(anne)
+    reveal(anne)
+    frames = until_quiet(anne)
+    assert twins(frames) >= 1500
+    assert any("Seat 2" in frame["bar"] for frame in frames)
+    anne.page.locator(".since .telling").first.wait_for()
+
+
+def test_without_motion_a_bust_stands_as_long_and_is_spoken(visit: Callable[..., Visitor]) -> None:
+    anne = visit(reduced_motion="reduce", **CALM)
+    busting(anne)
+    reveal(anne)
+    frames = until_quiet(anne)
+    assert twins(frames) >= 1500
+    assert not [frame for frame in frames if frame["moving"]]
+    assert any("bust!" in frame["spoken"] for frame in frames)
+
+
+def a_long_turn(visitor: Visitor, least: int) -> tuple[str, int]:
+    """A game in which a bot has just been asked to act, and will do so in at least so many commits; returns its id and the
+    version before them."""
+    for secret in range(1, 60):
+        game = visitor.sit(MERCHANTS, "human", "greedy", more={"secret": f"{secret:02x}" * 32})
+        if not visitor.page.locator(".asked.mine").count():
+            continue
+        for _ in range(3):
+            visitor.page.locator(".asked.mine").wait_for()
+            version = visitor.wait_for_bots(game)
+            offers = requests.get(f"{visitor.base}/v1/games/{game}/actions", headers=visitor.right(game, 0), timeout=10).json()
+            last = offers["actions"][-1]
+            visitor.page.evaluate(FILM) if not visitor.page.evaluate("window.film !== undefined") else visitor.page.evaluate("film.length = 0")
+            visitor.page.locator(".offer .choose").last.click()
+            assert wait_until(lambda: visitor.wait_for_bots(game) > version, 10), last
+            commits = scenes(visitor, game, 0, version + 1)
+            if len([commit for commit in commits if commit["seat"] == 1]) >= least:
+                return game, version
+            visitor.page.keyboard.press("Space")
+            visitor.page.locator(".table:not(.playing)").wait_for()
+    raise AssertionError("no bot does so much")
+
+
+def test_each_beat_of_a_long_turn_of_a_bot_is_shown_in_order(visit: Callable[..., Visitor]) -> None:
+    anne = visit(**CALM)
+    anne.page.add_init_script(f"({CHOOSE})({{pace: 'normal'}})")
+    game, version = a_long_turn(anne, 9)
+    frames = until_quiet(anne)
+    said = [f"{frame['bar']} {frame['moment']} {frame['line']}" for frame in frames]
+    expected = [beat.get("title") or beat["text"] for beat in beats(scenes(anne, game, 0, version + 1), 1) if beat.get("text")]
+    assert len(expected) >= 9
+    at = 0
+    for text in expected:
+        at = next((number for number in range(at, len(said)) if text in said[number]), -1)
+        assert at >= 0, (text, expected)
+
+
+def picture(visitor: Visitor, game: str, seat: int) -> dict[str, str]:
+    """The pieces of the newest position, with their areas."""
+    found = requests.get(f"{visitor.base}/v1/games/{game}/picture", headers=visitor.right(game, seat), timeout=10).json()
+    return {piece["id"]: piece["in"] for piece in found["pieces"]}
+
+
+@pytest.mark.parametrize("way", ["space", "button", "board"])
+def test_a_skip_leads_to_the_newest_position(visit: Callable[..., Visitor], way: str) -> None:
+    anne = visit(**CALM)
+    game, _ = a_long_turn(anne, 4)
+    anne.page.locator(".skipper").wait_for()
+    if way == "space":
+        anne.page.keyboard.press("Space")
+    elif way == "button":
+        anne.page.locator(".skipper").click()
+    else:
+        anne.page.locator(".mc-harbour .quay").click(position={"x": 4, "y": 4})
+    anne.page.locator(".asked.mine").wait_for(timeout=1000)
+    newest = requests.get(f"{anne.base}/v1/games/{game}", timeout=10).json()["version"]
+    assert version_of(anne.page) == newest
+    drawn = shown_places(anne.page)
+    assert drawn.items() <= picture(anne, game, 0).items()
+    assert not anne.page.locator(".moment, .nowline, .lit").count()
+
+
+def test_whoever_acts_waits_for_nothing(visit: Callable[..., Visitor]) -> None:
+    """What one did oneself is still shown when one may go on."""
+    anne = visit(**CALM)
+    anne.page.add_init_script(f"({CHOOSE})({{pace: 'slow'}})")
+    anne.sit(MERCHANTS, "human", "human", more=SECRET)
+    anne.page.locator(".asked.mine").wait_for()
+    first = version_of(anne.page)
+    for done in range(1, 4):
+        reveal(anne)
+        assert wait_until(lambda done=done: version_of(anne.page) >= first + done - 1, 5)  # type: ignore[misc]
+        anne.page.locator(".offer .choose[aria-disabled=false]").first.wait_for(timeout=700)
+
+
+def test_whoever_comes_back_sees_only_what_must_be_seen(visit: Callable[..., Visitor]) -> None:
+    anne = visit(**CALM)
+    anne.page.add_init_script(f"({CHOOSE})({{pace: 'normal'}})")
+    game, version = a_long_turn(anne, 6)
+    anne.page.evaluate(HIDE, True)
+    anne.page.evaluate(HIDE, False)
+    assert wait_until(lambda: not anne.page.locator(".table.playing").count(), 10)
+    anne.page.locator(".since .telling li").first.wait_for()
+    assert 1 <= anne.page.locator(".since .telling").first.locator("li").count() <= 4
+    assert anne.page.locator(".since .chip").count()
+    anne.page.locator(".offer .choose").first.click()
+    anne.page.locator(".since").wait_for(state="detached")
+    assert version_of(anne.page) > version, game
+
+
+MOVING = """async ([scale, zoom]) => {
+  const {settle, forget} = await import(document.querySelector('script[src]').src.replace('main.js', 'motion.js'));
+  forget();
+  document.body.replaceChildren();
+  const root = document.body.appendChild(document.createElement('main'));
+  root.style.zoom = zoom;
+  root.innerText = '';
+  const space = 'http://www.w3.org/2000/svg', svg = root.appendChild(document.createElementNS(space, 'svg'));
+  svg.setAttribute('viewBox', '0 0 100 50');
+  svg.style.cssText = `display: block; width: ${100 * scale}px; height: ${50 * scale}px`;
+  const turned = svg.appendChild(document.createElementNS(space, 'g'));
+  turned.setAttribute('transform', 'translate(90 0) rotate(90) scale(.5)');
+  const pawn = turned.appendChild(document.createElementNS(space, 'g'));
+  pawn.dataset.piece = 'pawn';
+  pawn.appendChild(document.createElementNS(space, 'circle')).setAttribute('r', '4');
+  const at = () => { const {x, y} = pawn.getBoundingClientRect(); return [x, y]; };
+  const put = (area, x) => { pawn.dataset.in = area; pawn.setAttribute('transform', `translate(${x} 40)`); };
+  put('here', 10);
+  settle(root, false);
+  const before = at();
+  put('there', 70);
+  settle(root, false);
+  const [move] = pawn.getAnimations();
+  move.pause();
+  move.currentTime = 0;
+  const begun = at();
+  move.finish();
+  return [before, begun, at()];
+}"""
+"""Moves a piece of a drawing that is turned and shown at a scale; returns where it lay, where its motion begins, and where it ends."""
+
+
+@pytest.mark.parametrize(("scale", "zoom"), [(1, 1), (6.5, 1), (0.4, 1), (3, 1.22)])
+def test_a_piece_of_a_drawing_moves_from_where_it_lay(visit: Callable[..., Visitor], scale: float, zoom: float) -> None:
+    anne = visit()
+    anne.open("/")
+    anne.page.locator(".newgame").wait_for()
+    before, begun, ended = anne.page.evaluate(MOVING, [scale, zoom])
+    assert begun == pytest.approx(before, abs=1)
+    assert ended != pytest.approx(before, abs=5)
