@@ -19,21 +19,21 @@ CHOOSE = "more => localStorage.setItem('tradewinds/settings', JSON.stringify(mor
 FILM = """() => {
   window.film = [];
   const inSight = (each) => {
-    const {x, y, width, height} = each.getBoundingClientRect(), at = document.elementFromPoint(x + width / 2, y + height / 2);
+    const {x, y, width, height} = each.getBoundingClientRect();
+    const at = document.elementFromPoint(x + width / 2, y + height / 2);
     return width > 0 && at !== null && each.contains(at);
   };
-  const take = () => {
-    const said = (query) => document.querySelector(query)?.textContent ?? '';
-    const roll = document.querySelector('.rolled');
-    film.push({
-      at: performance.now(), moment: said('.moment > b'), reason: said('.moment .why'), bar: said('.bar .asked'), line: said('.nowline'),
-      tone: document.querySelector('.moment')?.className ?? '', version: said('.what p'), playing: document.querySelector('.table.playing') !== null,
-      lit: [...document.querySelectorAll('[data-piece].lit')].filter(inSight).map(({dataset}) => dataset.piece),
-      dice: [...(roll?.querySelectorAll('.die') ?? [])].map(({textContent, firstElementChild}) => textContent || firstElementChild?.getAttribute('aria-label') || ''),
-      what: roll?.querySelector('.what-for')?.textContent ?? '', verdict: roll?.querySelector('.verdict')?.textContent ?? '',
-      spoken: said('p.sr'), moving: document.getAnimations().length,
-    });
-  };
+  const said = (query) => document.querySelector(query)?.textContent ?? '';
+  const face = ({textContent, firstElementChild}) => textContent || firstElementChild?.getAttribute('aria-label') || '';
+  const take = () => film.push({
+    at: performance.now(), moment: said('.moment > b'), reason: said('.moment .why'), bar: said('.bar .asked'),
+    line: said('.nowline'), tone: document.querySelector('.moment')?.className ?? '', version: said('.what p'),
+    playing: document.querySelector('.table.playing') !== null,
+    lit: [...document.querySelectorAll('[data-piece].lit')].filter(inSight).map(({dataset}) => dataset.piece),
+    dice: [...document.querySelectorAll('.rolled:first-of-type .die')].map(face),
+    what: said('.rolled .what-for'), verdict: said('.rolled .verdict'), spoken: said('p.sr'),
+    moving: document.getAnimations().length,
+  });
   setInterval(take, 20);
 }"""
 """Notes fifty times a second what can be seen: a piece only where nothing lies over its middle."""
@@ -93,7 +93,11 @@ def twins(frames: list[Frame]) -> float:
     """How long two Ships of one type, and no other piece, are in sight and marked while a bust is told."""
 
     def holds(frame: Frame) -> bool:
-        return frame["moment"] == "Bust!" and "bad" in frame["tone"] and len({card.split("-")[0] for card in frame["lit"]}) == 1 < len(frame["lit"])
+        return (
+            frame["moment"] == "Bust!"
+            and "bad" in frame["tone"]
+            and len({card.split("-")[0] for card in frame["lit"]}) == 1 < len(frame["lit"])
+        )
 
     return longest(frames, holds)
 
@@ -136,9 +140,13 @@ def a_long_turn(visitor: Visitor, least: int) -> tuple[str, int]:
         for _ in range(3):
             visitor.page.locator(".asked.mine").wait_for()
             version = visitor.wait_for_bots(game)
-            offers = requests.get(f"{visitor.base}/v1/games/{game}/actions", headers=visitor.right(game, 0), timeout=10).json()
+            offers = requests.get(
+                f"{visitor.base}/v1/games/{game}/actions", headers=visitor.right(game, 0), timeout=10
+            ).json()
             last = offers["actions"][-1]
-            visitor.page.evaluate(FILM) if not visitor.page.evaluate("window.film !== undefined") else visitor.page.evaluate("film.length = 0")
+            visitor.page.evaluate(FILM) if not visitor.page.evaluate("window.film !== undefined") else visitor.page.evaluate(
+                "film.length = 0"
+            )
             visitor.page.locator(".offer .choose").last.click()
             assert wait_until(lambda: visitor.wait_for_bots(game) > version, 10), last
             commits = scenes(visitor, game, 0, version + 1)
@@ -155,7 +163,9 @@ def test_each_beat_of_a_long_turn_of_a_bot_is_shown_in_order(visit: Callable[...
     game, version = a_long_turn(anne, 9)
     frames = until_quiet(anne)
     said = [f"{frame['bar']} {frame['moment']} {frame['line']}" for frame in frames]
-    expected = [beat.get("title") or beat["text"] for beat in beats(scenes(anne, game, 0, version + 1), 1) if beat.get("text")]
+    expected = [
+        beat.get("title") or beat["text"] for beat in beats(scenes(anne, game, 0, version + 1), 1) if beat.get("text")
+    ]
     assert len(expected) >= 9
     at = 0
     for text in expected:
@@ -245,7 +255,7 @@ MOVING = """async ([scale, zoom]) => {
   move.finish();
   return [before, begun, at()];
 }"""
-"""Moves a piece of a drawing that is turned and shown at a scale; returns where it lay, where its motion begins, and where it ends."""
+"""Moves a piece of a drawing that is turned and shown at a scale; returns where it lay, where its motion begins and ends."""
 
 
 @pytest.mark.parametrize(("scale", "zoom"), [(1, 1), (6.5, 1), (0.4, 1), (3, 1.22)])
