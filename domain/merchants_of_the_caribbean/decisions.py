@@ -36,6 +36,7 @@ LEAVING: Mapping[Any, tuple[Answer, list[Answer]]] = {
 """The answer that leaves a decision, which the game gives itself if none of the others is legal, and those others."""
 
 HELP: Mapping[type[Decision], str] = {
+    Repel: "Repel or keep the Ship just revealed first.",
     Discover: "You are discovering: reveal a card, complete a request or stop.",
     ActiveTake: "You are taking cards: loot, hire, complete a request or finish.",
     OtherTake: "You may take from the harbour now: loot, hire or finish.",
@@ -124,8 +125,6 @@ def _check_card(state: State, field: str, card: str) -> None:
 
 def _refuse_command(state: State, decision: Decision, command: c.Command) -> NoReturn:
     """Refuses a command that does not answer this decision; repelling and keeping by their own codes (MC-C05, MC-C06)."""
-    if isinstance(decision, Repel):
-        refuse("decision_pending", card=decision.card)
     if isinstance(command, c.RepelShip):
         check_answer(REPEL, state, decision, command)
     if isinstance(command, c.KeepShip):

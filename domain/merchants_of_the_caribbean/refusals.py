@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from domain.kit.refusals import Refusals
 
 REFUSALS: Mapping[str, str] = {
-    "unknown_deck": "Setting up: there is no deck of this name.",
     "player_count_not_allowed": "Setting up: the deck is not for this number of seats, or `players` is another number.",
     "invalid_option": "Setting up: an option has a value that is not allowed.",
     "invalid_field": "A field of the command names no card of this game.",
@@ -15,7 +14,6 @@ REFUSALS: Mapping[str, str] = {
     "game_over": "The game is over.",
     "unknown_seat": "There is no such seat: the game has {seats:seat}.",
     "not_your_turn": "It is for {awaited_seat:who} to decide now.",
-    "decision_pending": "Repel or keep the Ship just revealed first.",
     "wrong_decision": "This does not answer the open decision. {possible}",
     "no_card_to_reveal": "Draw deck and discard pile are empty: there is no card to reveal.",
     "reveal_limit_reached": "This turn has revealed {limit:card}, as many as the game has, and can reveal no more.",

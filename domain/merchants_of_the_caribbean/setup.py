@@ -50,7 +50,7 @@ def _deck_list(options: Options) -> DeckList:
     if listed is None:
         known = ", ".join(NEWEST)
         detail = f"There is no deck {options.deck!r}; there are: {known}."
-        raise Malformed("unknown_deck", detail, option="deck", decks=list(NEWEST))
+        raise Malformed("invalid_option", detail, option="deck", decks=list(NEWEST))
     return listed
 
 

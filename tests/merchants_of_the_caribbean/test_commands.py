@@ -137,7 +137,7 @@ def test_a_refused_command_changes_nothing(position: Callable[[], Table], seat: 
         (discovering, 3, c.RevealCard(), "unknown_seat"),
         (discovering, -1, c.RevealCard(), "unknown_seat"),
         (repelling, 3, c.RevealCard(), "unknown_seat"),
-        # not_your_turn before decision_pending, wrong_decision and the command's own
+        # not_your_turn before wrong_decision and the command's own
         (repelling, 1, c.RevealCard(), "not_your_turn"),
         (repelling, 1, c.RepelShip(card=FLUTE), "not_your_turn"),
         (repelling, 2, c.RepelShip(card=PINACE), "not_your_turn"),
@@ -145,13 +145,12 @@ def test_a_refused_command_changes_nothing(position: Callable[[], Table], seat: 
         (discovering, 2, c.CompleteExpedition(request=TWO_SETTLERS, discards=()), "not_your_turn"),
         (others_taking, 0, COMPLETE, "not_your_turn"),
         (others_taking, 2, c.LootShip(card=PINACE), "not_your_turn"),
-        # decision_pending before wrong_decision and the command's own
-        (repelling, 0, c.StopDiscovering(), "decision_pending"),
-        (repelling, 0, c.LootShip(card=PINACE), "decision_pending"),
-        (repelling, 0, c.HirePerson(card=PINACE), "decision_pending"),
-        (repelling, 0, c.FinishTaking(), "decision_pending"),
-        (repelling, 0, c.EndTurn(), "decision_pending"),
-        (repelling, 0, COMPLETE, "decision_pending"),
+        (repelling, 0, c.StopDiscovering(), "wrong_decision"),
+        (repelling, 0, c.LootShip(card=PINACE), "wrong_decision"),
+        (repelling, 0, c.HirePerson(card=PINACE), "wrong_decision"),
+        (repelling, 0, c.FinishTaking(), "wrong_decision"),
+        (repelling, 0, c.EndTurn(), "wrong_decision"),
+        (repelling, 0, COMPLETE, "wrong_decision"),
         # wrong_decision before the command's own
         (discovering, 0, c.LootShip(card=GALLEON), "wrong_decision"),
         (discovering, 0, c.HirePerson(card=PINACE), "wrong_decision"),
@@ -281,9 +280,9 @@ def test_before_setup_there_is_no_game() -> None:
 @pytest.mark.parametrize(
     ("options", "seats", "code"),
     [
-        (Options(deck="tarot"), 2, "unknown_deck"),
-        (Options(deck="tarot", target_influence=0), 17, "unknown_deck"),
-        (Options(deck="tarot", players=17), 2, "unknown_deck"),
+        (Options(deck="tarot"), 2, "invalid_option"),
+        (Options(deck="tarot", target_influence=0), 17, "invalid_option"),
+        (Options(deck="tarot", players=17), 2, "invalid_option"),
         (Options(), 5, "player_count_not_allowed"),
         (Options(players=5), 5, "player_count_not_allowed"),
         (Options(players=3), 2, "player_count_not_allowed"),
@@ -310,10 +309,6 @@ def completing(*discards: str, request: str = TWO_PRIESTS) -> Callable[[], objec
 
 
 REFUSED: dict[str, tuple[Callable[[], object], str]] = {
-    "unknown_deck": (
-        setting_up(Options(deck="tarot")),
-        "There is no deck 'tarot'; there are: merchants-110, port-royal-120.",
-    ),
     "player_count_not_allowed": (
         setting_up(Options(), seats=1),
         "1 players are not allowed with these options, but 2 to 4 are.",
@@ -327,7 +322,6 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "game_over": (trying(finished, c.RevealCard()), "The game is over."),
     "unknown_seat": (trying(discovering, c.RevealCard(), seat=3), "There is no such seat: the game has 3 seats."),
     "not_your_turn": (trying(discovering, c.RevealCard(), seat=1), "It is for seat 1 to decide now."),
-    "decision_pending": (trying(repelling, c.RevealCard()), "Repel or keep the Ship just revealed first."),
     "wrong_decision": (
         trying(discovering, c.EndTurn()),
         "This does not answer the open decision. You are discovering: reveal a card, complete a request or stop.",

@@ -148,7 +148,7 @@ def test_in_the_closing_window_after_a_bust() -> None:
 def test_not_while_a_repel_decision_is_open() -> None:
     table = given(persons={0: (PRIEST, OTHER_PRIEST, SAILOR)}, requests=(TWO_PRIESTS,), next_cards=(FLUTE,))
     table.do(0, RevealCard())
-    table.when(0, table.completion(TWO_PRIESTS, PRIEST, OTHER_PRIEST)).refused("decision_pending")
+    table.when(0, table.completion(TWO_PRIESTS, PRIEST, OTHER_PRIEST)).refused("wrong_decision")
 
 
 @pytest.mark.rule("MC-052")

@@ -124,8 +124,8 @@ def test_the_game_waits_for_the_decision_and_nothing_else_is_legal() -> None:
         e.RepelDecisionOpened(seat=0, card=FLUTE, ship_strength=1, seat_strength=1, keeping_busts=False),
     )
     assert table.legal(0) == [RepelShip(card=FLUTE), KeepShip(card=FLUTE)]
-    table.when(0, RevealCard()).refused("decision_pending")
-    table.when(0, StopDiscovering()).refused("decision_pending")
+    table.when(0, RevealCard()).refused("wrong_decision")
+    table.when(0, StopDiscovering()).refused("wrong_decision")
 
 
 @pytest.mark.rule("MC-046")
