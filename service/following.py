@@ -14,7 +14,7 @@ from events.envelope import Commit
 from events.errors import GameUnreadable, StoreUnavailable, Unauthorized
 from events.games.game_log import GameLog
 from events.identity import milliseconds
-from events.redis_store.feed import KEY_FEED_LENGTH, OVERLAP_MS, KeyLines, is_of_before
+from events.redis_store.feed import KEY_FEED_LENGTH, OVERLAP_MS, KeyFeed, KeyLines, is_of_before
 from events.store.event_store import EventStore
 from events.store_types import About, FeedLine
 from service.channels import Follower
@@ -95,7 +95,7 @@ class KeySource:
     def __init__(self, hub: Hub, store: EventStore, key: str, since: int | None) -> None:
         """`since`: the time (ms) up to which the caller has read; None: from now on."""
         self._hub, self._store, self._key = hub, store, key
-        self._feed = store.key_feed(key, since)
+        self._feed = KeyFeed(store.redis, key, since)
         self._follower = hub.join_key(key)
         self._whole_at = monotonic() + WHOLE_SECONDS
         self._held: KeyLines | None = None

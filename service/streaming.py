@@ -213,7 +213,7 @@ class Hub:
                 self._readers.add(partition)
 
     def _read(self, partition: int) -> None:
-        feed = self.store.feed(partition)
+        feed = Feed(self.store.redis, partition)
         try:
             while not self.closed:
                 try:

@@ -102,7 +102,7 @@ class Repeats:
 
     def _replayed(self, game_log: GameLog, commit: Commit, tokens: dict[str, str]) -> CommandResult:
         # The first answer may have been 503 because too few replicas had the commit.
-        self._repository.store.secure(game_log.id)
+        self._repository.store.logs.secure(game_log.id)
         (events,) = game_log.events([commit])
         return CommandResult(
             game_log=game_log,

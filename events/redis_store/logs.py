@@ -169,8 +169,10 @@ class RedisLogs:
         found = commits_of(game, entries)
         if not whole(found, first, last):
             # Once more, with the last entry, which shows whether the log ends before `last`.
+            more = (("XREVRANGE", stream, "+", "-", "COUNT", 1), ("HGETALL", keys.secrets(stream)))
             with redis_errors(game):
-                entries, newest = self._connections.ask(stream, wanted, ("XREVRANGE", stream, "+", "-", "COUNT", 1))
+                entries, newest, beside = self._connections.ask(stream, wanted, *more)
+            _there(game, beside)
             end = int(newest[0][0].partition(b"-")[0]) if newest else 0
             found = complete(game, commits_of(game, entries), first, last, end)
         return found
@@ -191,10 +193,6 @@ class RedisLogs:
         """Whether games were deleted. Raises StoreUnavailable."""
         beside = [keys.secrets(keys.log(game)) for game in games]
         return [bool(reply) for reply in self._redis.each([(key, ("HEXISTS", key, DELETED)) for key in beside])]
-
-    def check_not_deleted(self, game: str) -> None:
-        """Raises GameDeleted, StoreUnavailable."""
-        self.beside(game)
 
     def entries(self, game: str) -> tuple[dict[str, str], list[Any]]:
         """What is stored beside a log, and the log's entries. Raises LogDamaged, StoreUnavailable."""

@@ -4,10 +4,11 @@ those that go on, but that nobody has acted on for long."""
 from __future__ import annotations
 
 import os
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from typing import TypeVar
 
 import redis
 
@@ -21,14 +22,13 @@ from events.errors import CommitsMissing, GameDeleted, GameUnreadable, LogDamage
 from events.identity import FORGOT, milliseconds
 from events.redis_store import keys
 from events.redis_store.api_keys import ApiKeys
-from events.redis_store.asleep import SleepIndex
+from events.redis_store.asleep import Asleep, SleepIndex
 from events.redis_store.bots import BotIndex
 from events.redis_store.client import connect_games
 from events.redis_store.clocks import ClockIndex
 from events.redis_store.cluster import LazyCluster
 from events.redis_store.deletions import Deletions
 from events.redis_store.ended import EndedIndex
-from events.redis_store.feed import Feed, KeyFeed
 from events.redis_store.forgettings import Forgettings
 from events.redis_store.games_list import GamesList, OwnedGames
 from events.redis_store.games_redis import GamesRedis
@@ -44,9 +44,13 @@ from events.sleep.sweeping import Sweep
 from events.store.survey import Survey
 from events.store_types import Append, Conflict, KnownVersion, OwnersChange, Slice, Unchanged
 
-WAKING_ATTEMPTS = 2
+LOOKS = 2
+"""How often a log is looked for in Redis and in the folder of sleeping games, before the archive."""
 LOOKED_AT = 200
 """How many games with a bot to act `longest_wait` looks at, but at least one of each partition."""
+
+
+Found = TypeVar("Found")
 
 
 def open_store(settings: Settings, offload: Offload = at_once, sleep_offload: Offload = at_once) -> EventStore:
@@ -126,22 +130,41 @@ class EventStore:
             if found is not None:
                 return Conflict(*found, ours=False)
         self._new.discard(game)  # It may exist from now on, so the next creation looks for a file.
-        for _ in range(WAKING_ATTEMPTS):
-            try:
-                return self.logs.append(request)
-            except GameDeleted:
-                raise
-            except UnknownGame:
-                asleep = self.sleeping.find(game)
-            if asleep is None:
-                continue  # It may have been woken between the two looks.
-            found = slice_of(game, asleep.log, version - 1, request.previous_head)
+        known, head = version - 1, request.previous_head
+
+        def wake_and_append(asleep: Asleep) -> Conflict | None:
+            found = slice_of(game, asleep.log, known, head)
             if found.commits or not _speaks_for(request.token, found.secrets) or _has_forgotten(request, found.secrets):
                 return Conflict(*found, ours=False)
-            with suppress(UnknownGame):  # It was woken meanwhile, and fell asleep again.
-                return self.logs.append(request, asleep)
-        # The caller knows the game as it was before its end.
-        return Conflict(*self._archived.read(game, version - 1, request.previous_head), ours=False)
+            return self.logs.append(request, asleep)
+
+        return self._search(
+            game,
+            lambda: self.logs.append(request),
+            wake_and_append,
+            # The caller knows the game as it was before its end.
+            lambda: Conflict(*self._archived.read(game, known, head), ours=False),
+        )
+
+    def _search(
+        self, game: str, awake: Callable[[], Found], asleep: Callable[[Asleep], Found], archived: Callable[[], Found]
+    ) -> Found:
+        """What the first of these finds that has the log: Redis, the file of a sleeping game, the archive.
+
+        `awake` and `asleep` raise UnknownGame or CommitsMissing where the log is not, or no longer. Redis is asked once more
+        before the archive, since the game may have been woken between the two looks.
+        """
+        for _ in range(LOOKS):
+            try:
+                return awake()
+            except GameDeleted:
+                raise
+            except (UnknownGame, CommitsMissing):
+                sleeper = self.sleeping.find(game)
+            if sleeper is not None:
+                with suppress(UnknownGame):  # It was woken meanwhile, and fell asleep again.
+                    return asleep(sleeper)
+        return archived()
 
     def _in_file(self, game: str) -> Slice | None:
         """The whole log if it is in a file. It does not need the archive to be there."""
@@ -172,29 +195,24 @@ class EventStore:
 
         Raises UnknownGame, GameDeleted, Diverged, LogDamaged, ArchiveDamaged, StoreUnavailable.
         """
-        found = self._in_redis(game, after, head, last)
-        if found is None or not (found.commits or after):
-            asleep = self.sleeping.find(game)
-            if asleep is not None:
-                return slice_of(game, asleep.log, after, head, last)
-            # It may have been woken between the two looks.
-            found = self._in_redis(game, after, head, last)
-        if found is not None and (found.commits or after):
-            return found
-        try:
-            return self._archived.read(game, after, head, last)
-        except UnknownGame:
-            if found is None:
-                raise
-            return found  # Somebody has removed its commits, and nothing else.
 
-    def _in_redis(self, game: str, after: int, head: str, last: int | None) -> Slice | None:
+        def awake() -> Slice:
+            found = self.logs.read(game, after, head, last)
+            if not (found.commits or after):
+                raise UnknownGame(game)
+            return found
+
         try:
-            return self.logs.read(game, after, head, last)
+            return self._search(
+                game,
+                awake,
+                lambda asleep: slice_of(game, asleep.log, after, head, last),
+                lambda: self._archived.read(game, after, head, last),
+            )
         except GameDeleted:
             raise
         except UnknownGame:
-            return None
+            return self.logs.read(game, after, head, last)  # Of a damaged log all commits may be gone, and nothing else.
 
     def read_all(self, known: Sequence[KnownVersion]) -> list[Slice | LogDamaged | GameDeleted | Unchanged | None]:
         """The commits of logs in Redis after the known versions, in one round trip, or two if some logs are not there.
@@ -215,17 +233,12 @@ class EventStore:
 
         Raises CommitsMissing if the log ends before `last`, GameDeleted, LogDamaged, ArchiveDamaged, StoreUnavailable.
         """
-        try:
-            return self.logs.commits(game, first, last)
-        except CommitsMissing:
-            self.logs.check_not_deleted(game)
-            asleep = self.sleeping.find(game)
-            if asleep is not None:
-                return commits_in(game, asleep.log, first, last)
-        try:
-            return self.logs.commits(game, first, last)  # It may have been woken between the two looks.
-        except CommitsMissing:
-            return self._archived.commits(game, first, last)
+        return self._search(
+            game,
+            lambda: self.logs.commits(game, first, last),
+            lambda asleep: commits_in(game, asleep.log, first, last),
+            lambda: self._archived.commits(game, first, last),
+        )
 
     def delete(self, game: str, at: str, at_ms: int) -> str:
         """Delete a game from Redis; the time of its deletion, which may have been earlier. Its files stay, but are no longer
@@ -256,10 +269,6 @@ class EventStore:
         for folder in self._folders:
             folder.check_if_used()
 
-    def secure(self, game: str) -> None:
-        """Wait until everything stored of a game is on the configured number of replicas. Raises OutcomeUnknown."""
-        self.logs.secure(game)
-
     def reserve(self, partition: int, key_hash: str, game: str) -> str:
         """The game id that belongs to an Idempotency-Key: `game`, unless one was reserved before."""
         reserved = self.logs.reserve(partition, key_hash, game)
@@ -280,14 +289,6 @@ class EventStore:
         It is due for the archive at once: anybody may send large files, and no creation's key leads to one.
         """
         self.logs.load_whole(game, commits, secrets, over_ms - self._archive_after_ms, owners)
-
-    def feed(self, partition: int) -> Feed:
-        """A new reader of all commits in a partition."""
-        return Feed(self.redis, partition)
-
-    def key_feed(self, key: str, since: int | None) -> KeyFeed:
-        """A new reader of all commits in the games of an API key, after a time (ms) or, if it is None, from now on."""
-        return KeyFeed(self.redis, key, since)
 
     def longest_wait(self, rulesets: Container[str]) -> int | None:
         """When, in ms, the last commit was made of the game that waits longest for a bot; None if none waits.

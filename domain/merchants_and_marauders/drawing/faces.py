@@ -46,12 +46,6 @@ MODIFICATION_ICONS: Mapping[str, Icon] = {
     "long_guns": "target",
 }
 WEAPON_ICONS: Mapping[str, Icon] = {"grappling_hooks": "anchor", "chain_shot": "sailboat", "grapeshot": "grape"}
-SKILL_ICONS: Mapping[str, Icon] = {
-    "seamanship": "ship-wheel",
-    "scouting": "telescope",
-    "leadership": "flag",
-    "influence": "feather",
-}
 
 
 def faces() -> Mapping[str, Face]:
