@@ -11,8 +11,7 @@ import msgspec
 
 from domain import session
 from domain.game import Outcome
-from domain.levels import Level
-from domain.session import SeatKind, Status
+from domain.session import Status
 from domain.session.clocks import Clock
 from events.deadlines import Deadline
 from events.entries import ToAct, first_of, to_act_of
@@ -21,15 +20,8 @@ from service.representations.offers import Refusal
 from service.representations.pictures import PictureAnswer
 
 
-class SeatAnswer(msgspec.Struct, frozen=True):
+class SeatAnswer(SeatSummary, frozen=True):
     """The player of a seat."""
-
-    kind: SeatKind
-    """The kind of player; `open`: none yet."""
-    name: str
-    """The player's name."""
-    level: Level | None
-    """The level of a bot; otherwise null."""
 
 
 class Fairness(msgspec.Struct, frozen=True):
@@ -220,23 +212,11 @@ class OwnSeat(SeatSummary, frozen=True):
     """The id under which the holder knows the player; null: none is noted."""
 
 
-class OwnGameAnswer(msgspec.Struct, frozen=True, kw_only=True):
+class OwnGameAnswer(GameSummary, frozen=True, kw_only=True):
     """A game of the caller's API key."""
 
-    id: str
-    """In every address of the game."""
-    ruleset: str
-    """Which game is played."""
-    status: Status
-    """`lobby` until the last seat is taken; `abandoned` is over too, without a result."""
     seats: tuple[OwnSeat, ...]
     """The seats by their numbers, from 0."""
-    open_seats: int
-    """How many can be claimed."""
-    created_at: str
-    """RFC 3339, UTC."""
-    created_ms: int
-    """Milliseconds since 1970-01-01, UTC."""
     version: int
     """The number of commits."""
     turn: int
@@ -264,21 +244,13 @@ class OwnGamesAnswer(msgspec.Struct, frozen=True):
 
 def own_game(line: OwnedGame, about: About) -> OwnGameAnswer:
     """A game of an API key, as the key's holder sees it."""
-    seats = [OwnSeat(each.kind, each.name, each.level, about.player(seat)) for seat, each in enumerate(line.seats)]
+    kept = msgspec.structs.asdict(line)
+    seats, seats_to_act, deadlines = kept.pop("seats"), kept.pop("to_act"), kept.pop("deadlines")
     return OwnGameAnswer(
-        id=line.id,
-        ruleset=line.ruleset,
-        status=line.status,
-        seats=tuple(seats),
-        open_seats=line.open_seats,
-        created_at=line.created_at,
-        created_ms=line.created_ms,
-        version=line.version,
-        turn=line.turn,
-        to_act=to_act_of(line.to_act, line.deadlines, about),
-        acted_at=line.acted_at,
-        deadline=first_of(line.deadlines),
-        outcome=line.outcome,
+        **kept,
+        seats=tuple([OwnSeat(each.kind, each.name, each.level, about.player(seat)) for seat, each in enumerate(seats)]),
+        to_act=to_act_of(seats_to_act, deadlines, about),
+        deadline=first_of(deadlines),
         metadata=about.metadata,
     )
 

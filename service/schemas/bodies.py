@@ -15,21 +15,24 @@ from events.webhooks.hooks import EVENTS
 from events.webhooks.receivers import LONGEST_URL
 from service.field_docs import descriptions
 from service.schemas.fields import (
-    LARGEST_VERSION,
     MAX_SEATS,
     PLAYER_LENGTH,
     PRINTABLE,
     Bool,
     ShortList,
     Strict,
-    Whole,
     check_installed,
     check_printable,
     check_seed_bytes,
     level_field,
     metadata_field,
     name_field,
+    one_of,
     player_field,
+    printable_text,
+    text_of,
+    version_field,
+    whole,
 )
 
 MOST_TOKENS = 50
@@ -39,13 +42,12 @@ MOST_TOKENS = 50
 class NewSeatSchema(Strict):
     """The player of a seat."""
 
-    kind = fields.String(
-        required=True, validate=validate.OneOf(["human", "open", "reserved", "bot"]),
-        metadata={
-            "description": "`open`: can be claimed; `reserved`: can be claimed with the invitation that is in the answer; "
-            "`human`: its token is in the answer; `bot`: the service plays it"
-        },
-    )  # fmt: skip
+    kind = one_of(
+        ["human", "open", "reserved", "bot"],
+        "`open`: can be claimed; `reserved`: can be claimed with the invitation that is in the answer; `human`: its token "
+        "is in the answer; `bot`: the service plays it",
+        required=True,
+    )
     name = name_field()
     level = level_field()
     player = player_field()
@@ -60,22 +62,16 @@ class NewSeatSchema(Strict):
             raise ValidationError("Only a `human` seat has a player from the start.", "player")
 
 
-def _said(field: str) -> dict[str, str]:
-    """What a clock says of one of its fields."""
-    return {"description": descriptions(Clock)[field]}
+_SAID = descriptions(Clock)
 
 
 class NewClockSchema(Strict):
     __doc__ = Clock.__doc__
 
-    seconds = Whole(
-        required=True, strict=True, validate=validate.Range(1, LONGEST_SECONDS), metadata=_said("seconds")
-    )  # fmt: skip
-    on_timeout = fields.String(
-        validate=validate.OneOf(get_args(OnTimeout)), load_default=ON_TIMEOUT, metadata=_said("on_timeout")
-    )
+    seconds = whole(1, LONGEST_SECONDS, _SAID["seconds"], required=True, strict=True)
+    on_timeout = one_of(get_args(OnTimeout), _SAID["on_timeout"], load_default=ON_TIMEOUT)
     level = level_field()
-    patience = Whole(strict=True, validate=validate.Range(1, MOST_PATIENCE), metadata=_said("patience"))
+    patience = whole(1, MOST_PATIENCE, _SAID["patience"], strict=True)
 
     @post_load
     def _clock(self, data: dict[str, Any], **_: Any) -> Clock:
@@ -88,7 +84,7 @@ class NewClockSchema(Strict):
 class RunningClockSchema(Strict):
     """Whether the clock shall run."""
 
-    running = Bool(required=True, metadata={"description": "`false` stops the clock, `true` lets it run again"})
+    running = Bool("`false` stops the clock, `true` lets it run again", required=True)
 
 
 class NewGameSchema(Strict):
@@ -100,43 +96,32 @@ class NewGameSchema(Strict):
         metadata={"description": "In clockwise order; tokens of `human` seats are in the answer, `open` seats are claimed"},
     )  # fmt: skip
     options = fields.Dict(keys=fields.String(), metadata={"description": "The game's own options"})
-    visibility = fields.String(
-        validate=validate.OneOf(get_args(Visibility)), load_default="public",
-        metadata={"description": "`public`: in the list of games; `unlisted`: found only by its id"},
-    )  # fmt: skip
+    visibility = one_of(
+        get_args(Visibility), "`public`: in the list of games; `unlisted`: found only by its id", load_default="public"
+    )
     trusted_host = Bool(
-        load_default=False,
-        metadata={"description": "Whether the host may give a seat to somebody else later; every seat can see this"},
-    )  # fmt: skip
-    takeback = fields.String(
-        validate=validate.OneOf(get_args(TakebackMode)), load_default="never",
-        metadata={
-            "description": "Which actions players may take back. `never`: none; `own`: the seat's last one, if nobody else "
-            "has acted since; `consent`: also past actions of others, if all other players agree. Every seat can see this"
-        },
-    )  # fmt: skip
-    advice = Bool(
-        load_default=False,
-        metadata={"description": "Whether players may ask bots for advice, by `advise`; every seat can see this"},
-    )  # fmt: skip
+        "Whether the host may give a seat to somebody else later; every seat can see this", load_default=False
+    )
+    takeback = one_of(
+        get_args(TakebackMode),
+        "Which actions players may take back. `never`: none; `own`: the seat's last one, if nobody else has acted since; "
+        "`consent`: also past actions of others, if all other players agree. Every seat can see this",
+        load_default="never",
+    )
+    advice = Bool("Whether players may ask bots for advice, by `advise`; every seat can see this", load_default=False)
     custody = Bool(
+        "Needs an API key: whether the key may act and see for the seats that it gives to a `player`; every seat can see "
+        "this",
         load_default=False,
-        metadata={
-            "description": "Needs an API key: whether the key may act and see for the seats that it gives to a `player`; "
-            "every seat can see this"
-        },
     )
     clock = fields.Nested(
         NewClockSchema, metadata={"description": "How long a seat may take; left out: as long as its player likes"}
     )
     metadata = metadata_field()
-    secret = fields.String(
-        validate=validate.Regexp(r"[0-9a-f]{64}\Z"),
-        metadata={
-            "description": "The secret behind all draws, 32 bytes in hex: the same secret and the same commands make the "
-            "same game. Only with `REPRODUCIBLE=on`",
-            "pattern": "^[0-9a-f]{64}$",
-        },
+    secret = text_of(
+        "[0-9a-f]{64}",
+        "The secret behind all draws, 32 bytes in hex: the same secret and the same commands make the same game. Only with "
+        "`REPRODUCIBLE=on`",
     )
     scenario = fields.String(
         validate=validate.Length(1, NAME_LENGTH),
@@ -161,26 +146,18 @@ class ClaimSchema(Strict):
         },
     )
     player = player_field()
-
-    invitation = fields.String(
-        validate=validate.Regexp(f"{TOKEN}\\Z"),
-        metadata={
-            "description": "Needed for a `reserved` seat: its invitation, or in a rematch the token of the seat before",
-            "pattern": f"^{TOKEN}$",
-        },
-    )
+    invitation = text_of(TOKEN, "Needed for a `reserved` seat: its invitation, or in a rematch the token of the seat before")
 
 
 class ChangeSeatSchema(Strict):
     """The new player of a seat."""
 
-    kind = fields.String(
-        required=True, validate=validate.OneOf(["human", "bot", "open", "reserved"]),
-        metadata={
-            "description": "`bot` hands the seat over; `human` takes it back (seat) or gives it away (trusted host); `open` "
-            "and `reserved` (host) make it free again before the game begins"
-        },
-    )  # fmt: skip
+    kind = one_of(
+        ["human", "bot", "open", "reserved"],
+        "`bot` hands the seat over; `human` takes it back (seat) or gives it away (trusted host); `open` and `reserved` "
+        "(host) make it free again before the game begins",
+        required=True,
+    )
     level = level_field()
     name = name_field()
 
@@ -194,23 +171,19 @@ class ChangeSeatSchema(Strict):
 class NewTokenSchema(Strict):
     """A token that replaces the one with which it is sent."""
 
-    token = fields.String(
-        required=True, validate=validate.Regexp(f"{BROUGHT_TOKEN}\\Z"),
-        metadata={"description": "`tw_` and 32 to 100 random characters of your choice", "pattern": f"^{BROUGHT_TOKEN}$"},
-    )  # fmt: skip
+    token = text_of(BROUGHT_TOKEN, "`tw_` and 32 to 100 random characters of your choice", required=True)
 
 
 class BranchSchema(Strict):
     """A new branch."""
 
-    version = Whole(
-        required=True, strict=True, validate=validate.Range(1, LARGEST_VERSION),
-        metadata={"description": "The branch begins at the position after this version"},
-    )  # fmt: skip
-    seat = Whole(
-        strict=True, allow_none=True, load_default=None, validate=validate.Range(0, LARGEST_VERSION),
-        metadata={"description": "A seat that a person plays on in the branch, even if a bot plays it here"},
-    )  # fmt: skip
+    version = version_field("The branch begins at the position after this version", 1, required=True, strict=True)
+    seat = version_field(
+        "A seat that a person plays on in the branch, even if a bot plays it here",
+        strict=True,
+        allow_none=True,
+        load_default=None,
+    )
 
 
 class NoteChangeSchema(Strict):
@@ -227,10 +200,7 @@ class NoteChangeSchema(Strict):
 class ForgetPlayerSchema(Strict):
     """The player whose names are forgotten."""
 
-    player = fields.String(
-        required=True, validate=[validate.Length(1, PLAYER_LENGTH), check_printable],
-        metadata={"description": "The id under which the holder of the key knows the player", "pattern": PRINTABLE},
-    )  # fmt: skip
+    player = printable_text(PLAYER_LENGTH, "The id under which the holder of the key knows the player", required=True)
 
 
 class NewWebhookSchema(Strict):
@@ -252,25 +222,14 @@ class NewWebhookSchema(Strict):
 class NewKeySchema(Strict):
     """A new API key."""
 
-    name = fields.String(
-        required=True, validate=[validate.Length(1, NAME_LENGTH), check_printable],
-        metadata={"description": "A name for the operator, such as the site that gets the key", "pattern": PRINTABLE},
-    )  # fmt: skip
+    name = printable_text(NAME_LENGTH, "A name for the operator, such as the site that gets the key", required=True)
 
 
 class HeldTokenSchema(Strict):
     """A token, and the game in which it counts."""
 
-    game = fields.String(
-        required=True,
-        validate=validate.Regexp(rf"{GAME_ID}\Z"),
-        metadata={"description": "The game's id", "pattern": f"^{GAME_ID}$"},
-    )
-    token = fields.String(
-        required=True,
-        validate=validate.Regexp(rf"{TOKEN}\Z"),
-        metadata={"description": "The token of its host or of a seat", "pattern": f"^{TOKEN}$"},
-    )
+    game = text_of(GAME_ID, "The game's id", required=True)
+    token = text_of(TOKEN, "The token of its host or of a seat", required=True)
 
 
 class HandSchema(Strict):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import permutations
 from typing import Any
 
@@ -76,6 +76,9 @@ class Whole(fields.Integer):
 class Bool(fields.Boolean):
     """`true` or `false`. Refuses 1 and 0, which Python accepts."""
 
+    def __init__(self, description: str, **more: Any) -> None:
+        super().__init__(metadata={"description": description}, **more)
+
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
         if not isinstance(value, bool):
             raise self.make_error("invalid", input=value)
@@ -95,14 +98,34 @@ class ShortList(fields.List[Any]):
         return super()._deserialize(value, attr, data, **more)
 
 
+def text_of(form: str, description: str, *checks: Callable[[str], Any], **more: Any) -> fields.String:
+    """A text of this form, a regular expression, that passes the checks too."""
+    metadata = {"description": description, "pattern": f"^{form}$"}
+    return fields.String(validate=[*checks, validate.Regexp(rf"{form}\Z")], metadata=metadata, **more)
+
+
+def printable_text(most: int, description: str, *checks: Callable[[str], None], **more: Any) -> fields.String:
+    """A text of 1 to `most` printable characters that passes the checks too."""
+    metadata = {"description": description, "pattern": PRINTABLE}
+    return fields.String(validate=[validate.Length(1, most), check_printable, *checks], metadata=metadata, **more)
+
+
+def one_of(choices: Sequence[str], description: str, **more: Any) -> fields.String:
+    """One of these texts."""
+    return fields.String(validate=validate.OneOf(choices), metadata={"description": description}, **more)
+
+
+def whole(least: int, most: int, description: str, **more: Any) -> Whole:
+    """A whole number from `least` to `most`."""
+    return Whole(validate=validate.Range(least, most), metadata={"description": description}, **more)
+
+
 def name_field() -> fields.String:
-    return fields.String(
-        validate=[validate.Length(1, NAME_LENGTH), check_printable, check_visible],
-        metadata={
-            "description": "Shown to everyone; the default is `Seat 1` for seat 0, and so on. Has a character that can be "
-            "seen, no invisible ones, and is not the default of another seat",
-            "pattern": PRINTABLE,
-        },
+    return printable_text(
+        NAME_LENGTH,
+        "Shown to everyone; the default is `Seat 1` for seat 0, and so on. Has a character that can be seen, no invisible "
+        "ones, and is not the default of another seat",
+        check_visible,
     )
 
 
@@ -113,13 +136,10 @@ def level_field(**more: Any) -> fields.String:
 
 
 def player_field() -> fields.String:
-    return fields.String(
-        validate=[validate.Length(1, PLAYER_LENGTH), check_printable],
-        metadata={
-            "description": "Needs an API key: the id under which its holder knows the player, seen by the holder alone. "
-            "In a game with `custody` the key may then act and see for the seat",
-            "pattern": PRINTABLE,
-        },
+    return printable_text(
+        PLAYER_LENGTH,
+        "Needs an API key: the id under which its holder knows the player, seen by the holder alone. In a game with "
+        "`custody` the key may then act and see for the seat",
     )
 
 
@@ -143,23 +163,17 @@ class Flag(fields.Boolean):
 
 
 def version_field(description: str, least: int = 0, **more: Any) -> Whole:
-    return Whole(validate=validate.Range(least, LARGEST_VERSION), metadata={"description": description}, **more)
+    return whole(least, LARGEST_VERSION, description, **more)
 
 
 def ruleset_field() -> fields.String:
-    return fields.String(
-        validate=[validate.Length(max=LONGEST_NAME), validate.Regexp(rf"{NAME.pattern}\Z")],
-        metadata={
-            "description": "Only games of this ruleset, also one that is no longer installed", "pattern": f"^{NAME.pattern}$"
-        },
-    )  # fmt: skip
+    said = "Only games of this ruleset, also one that is no longer installed"
+    return text_of(NAME.pattern, said, validate.Length(max=LONGEST_NAME))
 
 
 def place_field(description: str) -> fields.String:
     """A place in a list of games: a time in ms and a game's id."""
-    return fields.String(
-        validate=validate.Regexp(rf"{PLACE}\Z"), metadata={"description": description, "pattern": f"^{PLACE}$"}
-    )
+    return text_of(PLACE, description)
 
 
 def place_of(text: str) -> Cursor:
@@ -187,8 +201,6 @@ SAID_OF_COMMITS = (
 )
 
 
-class Include(fields.String):
+def include_field(values: Sequence[str] = WITH_COMMITS, said: str = SAID_OF_COMMITS) -> fields.String:
     """The optional parts of an answer that the caller asks for."""
-
-    def __init__(self, values: Sequence[str] = WITH_COMMITS, said: str = SAID_OF_COMMITS) -> None:
-        super().__init__(validate=validate.OneOf(values), metadata={"description": said})
+    return one_of(values, said)

@@ -12,19 +12,20 @@ from domain.session import Status
 from events.identity import GAME_ID
 from events.store.survey import PLACES
 from service.schemas.fields import (
-    LARGEST_VERSION,
     MAX_SEATS,
     PLAYER_LENGTH,
     SAID_OF_GAMES,
     WITH_GAMES,
     Flag,
-    Include,
     Strict,
-    Whole,
+    include_field,
     moment_field,
+    one_of,
     place_field,
     ruleset_field,
+    text_of,
     version_field,
+    whole,
 )
 
 PAGE = 100
@@ -33,11 +34,11 @@ LONGEST_PAGE = 1_000
 LONGEST_STANDING = 5_000
 """Points of a chart; the longest games of our own have some 2,500 versions."""
 LONGEST_WAIT = 60
-CURSOR = r"[0-9a-f]{1,11}\Z"
+CURSOR = "[0-9a-f]{1,11}"
 """The form of a place in a feed."""
 
 
-AFTER_DELIVERY = rf"waiting\.[0-9]{{1,15}}\.({GAME_ID}|-)\.[a-z_]{{1,20}}|past\.[0-9]{{1,3}}"
+AFTER_DELIVERY = rf"(waiting\.[0-9]{{1,15}}\.({GAME_ID}|-)\.[a-z_]{{1,20}}|past\.[0-9]{{1,3}})"
 """The form of a place in a list of deliveries: the next one waits, or it is a past one."""
 
 
@@ -69,7 +70,7 @@ class PictureQuery(PointQuery):
 class GameQuery(PointQuery):
     """A point in a game's history, and the optional parts of the answer."""
 
-    include = Include(WITH_GAMES, SAID_OF_GAMES)
+    include = include_field(WITH_GAMES, SAID_OF_GAMES)
 
 
 class ActionsQuery(Strict):
@@ -84,78 +85,52 @@ class ActionsQuery(Strict):
 
 
 class ActQuery(Strict):
-    include = Include()
+    include = include_field()
     dry_run = Flag("Only report whether the action is legal, and if not why; nothing is stored or drawn")
 
 
 class TakebackQuery(Strict):
-    include = Include()
+    include = include_field()
 
 
 class EventsQuery(Strict):
     after = version_field("Commits after this version", load_default=0)
-    limit = Whole(
-        validate=validate.Range(1, LONGEST_PAGE), load_default=PAGE, metadata={"description": "The most commits to return"}
-    )
-    wait = Whole(
-        validate=validate.Range(0, LONGEST_WAIT), load_default=0,
-        metadata={"description": "The most seconds to wait for the first commit"},
-    )  # fmt: skip
-    include = Include()
+    limit = whole(1, LONGEST_PAGE, "The most commits to return", load_default=PAGE)
+    wait = whole(0, LONGEST_WAIT, "The most seconds to wait for the first commit", load_default=0)
+    include = include_field()
     open = Flag("Show everything with nothing hidden; only when the game is over")
 
 
 class FeedQuery(Strict):
-    cursor = fields.String(
-        validate=validate.Regexp(CURSOR), metadata={"description": "Read on from here", "pattern": f"^{CURSOR[:-2]}$"}
-    )
-    wait = Whole(
-        validate=validate.Range(0, LONGEST_WAIT), load_default=0,
-        metadata={"description": "The most seconds to wait for the first entry"},
-    )  # fmt: skip
+    cursor = text_of(CURSOR, "Read on from here")
+    wait = whole(0, LONGEST_WAIT, "The most seconds to wait for the first entry", load_default=0)
 
 
 class DeliveriesQuery(Strict):
-    limit = Whole(validate=validate.Range(1, PAGE), load_default=PAGE, metadata={"description": "The most calls to return"})
-    after = fields.String(
-        validate=validate.Regexp(rf"({AFTER_DELIVERY})\Z"),
-        metadata={"description": "`next` of the previous page", "pattern": f"^({AFTER_DELIVERY})$"},
-    )
+    limit = whole(1, PAGE, "The most calls to return", load_default=PAGE)
+    after = text_of(AFTER_DELIVERY, "`next` of the previous page")
 
 
 class TurnsQuery(Strict):
     after = version_field("Turns after this one; the default is all turns")
-    limit = Whole(
-        validate=validate.Range(1, LONGEST_PAGE),
-        load_default=LONGEST_PAGE,
-        metadata={"description": "The most turns to return"},
-    )
+    limit = whole(1, LONGEST_PAGE, "The most turns to return", load_default=LONGEST_PAGE)
 
 
 class StandingQuery(Strict):
     after = version_field("Versions after this one; the default is all versions", load_default=0)
-    limit = Whole(
-        validate=validate.Range(1, LONGEST_STANDING),
-        load_default=LONGEST_STANDING,
-        metadata={"description": "The most points to return"},
-    )
+    limit = whole(1, LONGEST_STANDING, "The most points to return", load_default=LONGEST_STANDING)
 
 
 class DiffQuery(Strict):
-    from_ = Whole(
-        required=True, data_key="from", validate=validate.Range(1, LARGEST_VERSION),
-        metadata={"description": "The first version"},
-    )  # fmt: skip
-    to = Whole(required=True, validate=validate.Range(1, LARGEST_VERSION), metadata={"description": "The second version"})
+    from_ = version_field("The first version", 1, required=True, data_key="from")
+    to = version_field("The second version", 1, required=True)
 
 
 class GamesQuery(Strict):
-    status = fields.String(validate=validate.OneOf(get_args(Status)), metadata={"description": "Only games of this status"})
+    status = one_of(get_args(Status), "Only games of this status")
     ruleset = ruleset_field()
-    open_seats = Whole(
-        validate=validate.Range(0, MAX_SEATS), metadata={"description": "Only games with at least this number of open seats"}
-    )
-    limit = Whole(validate=validate.Range(1, PAGE), load_default=20, metadata={"description": "The most games to return"})
+    open_seats = whole(0, MAX_SEATS, "Only games with at least this number of open seats")
+    limit = whole(1, PAGE, "The most games to return", load_default=20)
     mine = Flag("Only games of the caller's API key, also unlisted ones, the one that changed last first")
     player = fields.String(
         validate=validate.Length(1, PLAYER_LENGTH),
@@ -165,9 +140,7 @@ class GamesQuery(Strict):
         validate=validate.Length(1, PLAYER_LENGTH),
         metadata={"description": "With `mine`: only games in which this player must act"},
     )
-    updated_since = fields.AwareDateTime(
-        format="iso", metadata={"description": "With `mine`: only games that changed then or later; RFC 3339"}
-    )
+    updated_since = moment_field("With `mine`: only games that changed then or later; RFC 3339")
     after = place_field("`next` of the previous page")
 
     @validates_schema
@@ -179,42 +152,28 @@ class GamesQuery(Strict):
 
 class ExportQuery(Strict):
     ruleset = ruleset_field()
-    status = fields.String(
-        validate=validate.OneOf(["finished", "abandoned"]), load_default="finished",
-        metadata={"description": "`finished`: games that were played to their end"},
-    )  # fmt: skip
+    status = one_of(["finished", "abandoned"], "`finished`: games that were played to their end", load_default="finished")
     since = moment_field("Only games of then or later; RFC 3339")
     until = moment_field("Only games before then; RFC 3339")
-    limit = Whole(
-        validate=validate.Range(1, LONGEST_EXPORT), load_default=1_000, metadata={"description": "The most games to return"}
-    )
+    limit = whole(1, LONGEST_EXPORT, "The most games to return", load_default=1_000)
     after = place_field("`cursor` of the last line that arrived, or `next` of the last line of all")
 
 
-_AFTER_STORED = rf"[0-9]{{1,20}}@[!-~]{{0,100}}|sleep\.[0-9]{{1,4}}\.[0-9]{{1,20}}|archive\.({GAME_ID})?"
+_AFTER_STORED = rf"([0-9]{{1,20}}@[!-~]{{0,100}}|sleep\.[0-9]{{1,4}}\.[0-9]{{1,20}}|archive\.({GAME_ID})?)"
 
 
 class StoredGamesQuery(Strict):
-    min_bytes = Whole(
-        validate=validate.Range(0, LARGEST_VERSION), load_default=0,
-        metadata={"description": "Only games whose log takes at least this number of bytes, in memory or in its file"},
-    )  # fmt: skip
+    min_bytes = version_field(
+        "Only games whose log takes at least this number of bytes, in memory or in its file", load_default=0
+    )
     acted_before = moment_field("Only games whose last commit is older; RFC 3339")
     created_before = moment_field("Only games that were created before; RFC 3339")
     over = fields.Boolean(
         truthy={"true"}, falsy={"false"}, metadata={"description": "Only games that are over, or only those that are not"}
     )
-    key = fields.String(
-        validate=validate.Regexp(r"[a-z2-7]{12}\Z"),
-        metadata={"description": "Only games that belong to the API key of this id", "pattern": "^[a-z2-7]{12}$"},
-    )
-    place = fields.String(
-        validate=validate.OneOf(PLACES), metadata={"description": "Only games in Redis, asleep, or in the archive"}
-    )
-    after = fields.String(
-        validate=validate.Regexp(rf"({_AFTER_STORED})\Z"),
-        metadata={"description": "`next` of the previous page", "pattern": f"^({_AFTER_STORED})$"},
-    )
+    key = text_of("[a-z2-7]{12}", "Only games that belong to the API key of this id")
+    place = one_of(PLACES, "Only games in Redis, asleep, or in the archive")
+    after = text_of(_AFTER_STORED, "`next` of the previous page")
 
 
 class NoQuery(Strict):
