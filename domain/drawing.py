@@ -122,13 +122,11 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     """The headings of offers, in the order in which they are shown."""
 
 
-class Piece(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"inside": "in"}):
-    """A thing on the board. It keeps its id for as long as a person could follow it."""
+class PieceShown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"inside": "in"}):
+    """What pictures and beats (`domain.scenes`) say of a piece."""
 
-    id: str
-    """Unique in the picture. If a viewer cannot distinguish pieces, their ids reveal nothing."""
-    inside: str
-    """The area that holds it."""
+    id: str | None = None
+    inside: str | None = None
     face: str | None = None
     """A key of the board's faces. Null for pieces with a name of their own, and for those face down."""
     name: str = ""
@@ -147,6 +145,15 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, renam
     """Its figures now."""
     marks: tuple[str, ...] = ()
     """The states that it is in now, as keys of the board's words."""
+
+
+class Piece(PieceShown, frozen=True, kw_only=True):
+    """A thing on the board. It keeps its id for as long as a person could follow it."""
+
+    id: str
+    """Unique in the picture. If a viewer cannot distinguish pieces, their ids reveal nothing."""
+    inside: str
+    """The area that holds it."""
 
 
 class Picture(msgspec.Struct, frozen=True, kw_only=True):

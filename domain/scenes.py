@@ -11,8 +11,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from domain.drawing import Fact, Piece
-from domain.icons import Icon
+from domain.drawing import Piece, PieceShown
 
 Weight: TypeAlias = Literal[0, 1, 2]
 """0: passes by. 1: worth a look. 2: must be seen."""
@@ -22,7 +21,7 @@ LONGEST_TITLE = 30
 """How many characters a title has at most."""
 
 
-class BeatPiece(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"inside": "in"}):
+class BeatPiece(PieceShown, frozen=True, kw_only=True):
     """A piece as a picture shows it, or one without an id, which its viewer cannot tell from others."""
 
     id: str | None = None
@@ -31,24 +30,6 @@ class BeatPiece(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, r
     """The area that holds it from this beat on; null for pieces without an id."""
     was: str | None = None
     """Its id until now, where turning it up or joining others changes its id."""
-    face: str | None = None
-    """A key of the board's faces; null as in pictures."""
-    name: str = ""
-    """The name that people read, where the piece has no face."""
-    icon: Icon | None = None
-    """Its icon, where it has no face."""
-    colour: str | None = None
-    """A key of the board's colours, where it has no face or another colour than its face."""
-    seat: int | None = None
-    """The seat that owns it."""
-    count: int = 1
-    """How many like pieces it stands for."""
-    down: bool = False
-    """Whether it lies face down."""
-    facts: tuple[Fact, ...] = ()
-    """Its figures now."""
-    marks: tuple[str, ...] = ()
-    """The states that it is in now, as keys of the board's words."""
 
 
 Pieces: TypeAlias = tuple[str | BeatPiece, ...]
@@ -201,20 +182,7 @@ def titled(words: str) -> str:
 
 def whole(piece: Piece, was: str | None = None) -> BeatPiece:
     """A piece of a picture, as beats have it."""
-    return BeatPiece(
-        id=piece.id,
-        inside=piece.inside,
-        was=was,
-        face=piece.face,
-        name=piece.name,
-        icon=piece.icon,
-        colour=piece.colour,
-        seat=piece.seat,
-        count=piece.count,
-        down=piece.down,
-        facts=piece.facts,
-        marks=piece.marks,
-    )
+    return BeatPiece(**msgspec.structs.asdict(piece), was=was)
 
 
 def unseen(count: int) -> BeatPiece:

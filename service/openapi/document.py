@@ -30,39 +30,15 @@ from service.openapi.operations import MORE_PARAMETERS, REF, ref
 from service.openapi.shared import shared_schemas
 from service.problems import PROBLEM, all_codes
 from service.representations.built import prefix_of
-from service.schemas.bodies import (
-    BranchSchema,
-    ChangeSeatSchema,
-    ClaimSchema,
-    ForgetPlayerSchema,
-    HandSchema,
-    HeldTokenSchema,
-    NewClockSchema,
-    NewGameSchema,
-    NewKeySchema,
-    NewSeatSchema,
-    NewTokenSchema,
-    NewWebhookSchema,
-    NoteChangeSchema,
-    RunningClockSchema,
-)
+from service.schemas import bodies
+from service.schemas.fields import Strict
 
-REQUESTS = (
-    NewGameSchema,
-    NewSeatSchema,
-    NewClockSchema,
-    RunningClockSchema,
-    ClaimSchema,
-    ChangeSeatSchema,
-    NewTokenSchema,
-    BranchSchema,
-    NoteChangeSchema,
-    NewKeySchema,
-    HandSchema,
-    HeldTokenSchema,
-    NewWebhookSchema,
-    ForgetPlayerSchema,
-)
+REQUESTS = [
+    each
+    for each in vars(bodies).values()
+    if isinstance(each, type) and issubclass(each, Strict) and each.__module__ == bodies.__name__
+]
+"""The schemas of bodies."""
 NEW_PHRASES = {"Request Entity Too Large": "Content Too Large", "Unprocessable Entity": "Unprocessable Content"}
 """Phrases that Python 3.13 changed: the contract must not depend on the version of Python that writes it."""
 PER_GAME = ("NewGame", "Game", "Created", "Seated", "Actions", "Accepted", "Commits")

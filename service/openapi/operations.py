@@ -10,6 +10,7 @@ from flask_smorest import Blueprint
 
 from service.problems import ALWAYS, PROBLEM
 from service.schemas.fields import SAID_OF_COMMITS, WITH_COMMITS
+from service.schemas.queries import CURSOR
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -17,45 +18,40 @@ JSON = "application/json"
 REF = "#/components/schemas/{name}"
 MORE_PARAMETERS = "x-more-parameters"
 
-SEAT = {
-    "name": "Tradewinds-Seat", "in": "header",
-    "schema": {"type": "string"},
-    "description": "With an API key: the number of the seat in its custody that the caller speaks for",
-}  # fmt: skip
+
+def _header(name: str, description: str, **schema: Any) -> dict[str, Any]:
+    """A header of requests, a string of this schema."""
+    return {"name": name, "in": "header", "schema": {"type": "string", **schema}, "description": description}
+
+
+SEAT = _header("Tradewinds-Seat", "With an API key: the number of the seat in its custody that the caller speaks for")
 IF_MATCH = {
-    "name": "If-Match", "in": "header",
-    "schema": {"type": "string", "pattern": r'^(W/)?"[1-9][0-9]{0,15}(\.[a-z0-9.]{1,40})?"$'},
-    "description": "The version that the request is meant for, in double quotes; any ETag of the game names one",
+    **_header(
+        "If-Match",
+        "The version that the request is meant for, in double quotes; any ETag of the game names one",
+        pattern=r'^(W/)?"[1-9][0-9]{0,15}(\.[a-z0-9.]{1,40})?"$',
+    ),
     "example": '"12"',
-}  # fmt: skip
-IDEMPOTENCY_KEY = {
-    "name": "Idempotency-Key", "in": "header",
-    "schema": {"type": "string", "pattern": "^[!-~]{1,200}$"},
-    "description": "Makes the request safe to repeat: a repeat gets the first answer",
-}  # fmt: skip
-OPEN_KEY = {
-    "name": "Idempotency-Key", "in": "header",
-    "schema": {"type": "string", "pattern": "^[!-~]{32,200}$"},
-    "description": "At least 32 random characters; for ten minutes a repeat returns the same game or seat with fresh tokens",
-}  # fmt: skip
+}
+IDEMPOTENCY_KEY = _header(
+    "Idempotency-Key", "Makes the request safe to repeat: a repeat gets the first answer", pattern="^[!-~]{1,200}$"
+)
+OPEN_KEY = _header(
+    "Idempotency-Key",
+    "At least 32 random characters; for ten minutes a repeat returns the same game or seat with fresh tokens",
+    pattern="^[!-~]{32,200}$",
+)
+IF_NONE_MATCH = _header(
+    "If-None-Match", "The ETag of the answer that you have; if it is still valid, the answer is a 304 without a body"
+)
+LAST_EVENT_ID = _header("Last-Event-ID", "Resumes an event stream after this version")
+LAST_CURSOR = _header("Last-Event-ID", "Resumes a stream at this cursor, as `cursor` does", pattern=f"^{CURSOR}$")
 DRY_RUN = {
     "name": "dry_run", "in": "query", "schema": {"type": "boolean", "default": False},
     "description": "Only report whether the action is legal, and if not why; nothing is stored or drawn",
 }  # fmt: skip
 INCLUDE = {
     "name": "include", "in": "query", "schema": {"type": "string", "enum": WITH_COMMITS}, "description": SAID_OF_COMMITS,
-}  # fmt: skip
-IF_NONE_MATCH = {
-    "name": "If-None-Match", "in": "header", "schema": {"type": "string"},
-    "description": "The ETag of the answer that you have; if it is still valid, the answer is a 304 without a body",
-}  # fmt: skip
-LAST_EVENT_ID = {
-    "name": "Last-Event-ID", "in": "header", "schema": {"type": "string"},
-    "description": "Resumes an event stream after this version",
-}  # fmt: skip
-LAST_CURSOR = {
-    "name": "Last-Event-ID", "in": "header", "schema": {"type": "string", "pattern": "^[0-9a-f]{1,11}$"},
-    "description": "Resumes a stream at this cursor, as `cursor` does",
 }  # fmt: skip
 
 ETAG = {

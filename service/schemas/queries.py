@@ -58,13 +58,8 @@ class PointQuery(Strict):
 class PictureQuery(PointQuery):
     """A point in a game's history, and how it is drawn."""
 
-    theme = fields.String(
-        validate=validate.OneOf(["light", "dark"]), load_default="light", metadata={"description": "The ground of an SVG"}
-    )
-    width = Whole(
-        validate=validate.Range(200, 4000), load_default=WIDTH,
-        metadata={"description": "The width of an SVG in pixels; its height follows from what is drawn"},
-    )  # fmt: skip
+    theme = one_of(["light", "dark"], "The ground of an SVG", load_default="light")
+    width = whole(200, 4000, "The width of an SVG in pixels; its height follows from what is drawn", load_default=WIDTH)
 
 
 class GameQuery(PointQuery):

@@ -334,14 +334,14 @@ def test_a_game_that_cannot_be_read_ends_its_own_streams_only(
     here, there = process(), process()
     broken, sound = Match.create(there.handler), Match.create(there.handler)
     readers = [here.follow(each, after=1) for each in (broken, sound)]
-    learn = here.handler.repository.learn
+    apply = here.handler.repository.apply
 
     def fails(game_log: GameLog, *more: Any) -> None:
         if game_log.id == broken.id:
             raise ValueError("an event that nobody knows")
-        learn(game_log, *more)
+        apply(game_log, *more)
 
-    monkeypatch.setattr(here.handler.repository, "learn", fails)
+    monkeypatch.setattr(here.handler.repository, "apply", fails)
     for match in (broken, sound):
         match.play(Random(1), 1)
     readers[1].read(event(2))
