@@ -1,8 +1,8 @@
 """Which answers to the two most frequent decisions can be legal at all in a position.
 
 A list of legal commands leaves out the other answers at once, by a few facts that their checks require. The checks stay
-where the rules are; each answer that is left is checked as usual. Random games are a tenth faster by it (ratio of medians
-1.10, interleaved in one run).
+where the rules are; each answer that is left is checked as usual. Random games are an eighth faster by it: without it they
+take 1.13 times as long (median of five rounds of twelve games, interleaved; 1.07 to 1.14).
 """
 
 from __future__ import annotations
