@@ -61,6 +61,12 @@ def with_article(words: str) -> str:
     return f"{'an' if words[0] in 'AEIOUaeiou' else 'a'} {words}"
 
 
+def ordinal(number: int) -> str:
+    """`1st`, `12th`, `23rd`."""
+    teen = number % 100 // 10 == 1
+    return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
 def capital(sentence: str) -> str:
     """The sentence with a capital first letter."""
     return sentence[:1].upper() + sentence[1:]

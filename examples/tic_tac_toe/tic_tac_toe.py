@@ -99,8 +99,11 @@ def narrate(events: Sequence[Event], names: Sequence[str], options: tw.NoOptions
     return " ".join(sentences[type(event)](event) for event in events)
 
 
+PLACES = ("top left", "top", "top right", "left", "centre", "right", "bottom left", "bottom", "bottom right")
+
+
 def place(cell: int) -> str:
-    return f"row {cell // 3 + 1}, column {cell % 3 + 1}"
+    return f"the {PLACES[cell]}"
 
 
 ICONS: tuple[tw.Icon, tw.Icon] = ("x", "circle")
@@ -112,7 +115,7 @@ def board(options: tw.NoOptions, names: Sequence[str]) -> tw.Board:
         tw.Area(
             id=f"cell/{cell}",
             kind="spot",
-            name=tw.capital(place(cell)),
+            name=tw.capital(PLACES[cell]),
             inside="board",
             at=(cell % 3 * 34, cell // 3 * 34, 32, 32),
         )

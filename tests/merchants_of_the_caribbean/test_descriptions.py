@@ -55,7 +55,7 @@ DISCOVERING: dict[str, Sayings] = {
         {
             # 9 Pinaces among the 109 cards that nobody sees.
             c.RevealCard(): ("Reveal the next card: 8% risk of a bust.", {"bust_chance": 0.0826, "reshuffles": False}),
-            c.StopDiscovering(): ("Stop discovering: you may take up to 1 card.", takes(1, 1)),
+            c.StopDiscovering(): ("Stop revealing: you may take up to 1 card.", takes(1, 1)),
         },
     ),
     "with an empty draw deck": (
@@ -78,15 +78,15 @@ DISCOVERING: dict[str, Sayings] = {
     ),
     "with an empty harbour": (
         lambda: given(next_cards=(TWO_PRIESTS,)).do(0, c.RevealCard()),
-        {c.StopDiscovering(): ("Stop discovering: the harbour is empty, with nothing to take.", takes(0, 1))},
+        {c.StopDiscovering(): ("Stop revealing: the harbour is empty, with nothing to take.", takes(0, 1))},
     ),
     "with Governors": (
         lambda: given(persons={0: GOVERNORS[:2]}, harbour=(PINACE, FLUTE, SKIFF, FRIGATE)),
-        {c.StopDiscovering(): ("Stop discovering: you may take up to 4 cards.", takes(4, 4))},
+        {c.StopDiscovering(): ("Stop revealing: you may take up to 4 cards.", takes(4, 4))},
     ),
     "with more takes than cards": (
         lambda: given(persons={0: GOVERNORS[:2]}, harbour=(PINACE, FLUTE)),
-        {c.StopDiscovering(): ("Stop discovering: you may take up to 2 cards.", takes(2, 3))},
+        {c.StopDiscovering(): ("Stop revealing: you may take up to 2 cards.", takes(2, 3))},
     ),
     "a Ship that can be repelled": (
         repelling,

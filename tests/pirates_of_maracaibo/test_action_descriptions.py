@@ -109,7 +109,7 @@ LOCATIONS: Sequence[Sayings] = (
             c.GulfRaid(): ("Raid in the Gulf with all dice and 2 more Raiding Power.", {}),
             c.GulfExplore(): ("Explore from the Gulf with 5 movement.", {}),
             c.GulfResidence("c1r3"): (
-                "Construct the Hacienda in column 1, row 3 for 16 doubloons, as the first captain for 2 VP:"
+                "Construct the Hacienda for 16 doubloons, as the first captain for 2 VP:"
                 " at the end 2 VP for each doubloon of income, at most 24.",
                 {"doubloons": -16, "vp": 2},
             ),
@@ -312,19 +312,19 @@ BOARDS: Sequence[Sayings] = (
         lambda: doing("space:C2u", upgrades=["U3", "U4"], figurehead="FL"),
         {
             c.PlaceUpgrade("U1"): (
-                "Place an Upgrade on slot 1 of section 1: gain 3 doubloons.",
+                "Place an Upgrade in section 1: gain 3 doubloons.",
                 {"upgrades": 1, "doubloons": 3},
             ),
             c.PlaceUpgrade("U6"): (
-                "Place an Upgrade on slot 6 of section 1: gain a Figurehead for 3 doubloons (no effect now).",
+                "Place an Upgrade in section 1: gain a Figurehead for 3 doubloons (no effect now).",
                 {"upgrades": 1},
             ),
             c.PlaceUpgrade("U7"): (
-                "Place an Upgrade on slot 1 of section 2: once per turn spend 2 Raiding Power to gain 3 VP.",
+                "Place an Upgrade in section 2: once per turn spend 2 Raiding Power to gain 3 VP.",
                 {"upgrades": 1},
             ),
-            c.PlaceUpgrade("U8"): "Place an Upgrade on slot 2 of section 2: place a Black Market tile for 2 doubloons.",
-            c.PlaceUpgrade("U11"): "Place an Upgrade on slot 5 of section 2: place a Black Market tile for 2 doubloons.",
+            c.PlaceUpgrade("U8"): "Place an Upgrade in section 2: place a Black Market tile for 2 doubloons.",
+            c.PlaceUpgrade("U11"): "Place an Upgrade in section 2: place a Black Market tile for 2 doubloons.",
             c.Decline(): "Place no Upgrade.",
         },
     ),
@@ -357,8 +357,7 @@ BOARDS: Sequence[Sayings] = (
         lambda: after(doing("slot:U8", sea=SEA), c.ChooseTile("B5")),
         {
             c.PlaceTileAt("c1r2"): (
-                "Place the Black Market tile on Grenada in column 1, row 2 for 2 doubloons"
-                " to gain 2 VP and place 1 marker on any one island.",
+                "Place the Black Market tile on Grenada for 2 doubloons to gain 2 VP and place 1 marker on any one island.",
                 {"doubloons": -2, "vp": 2, "markers": 1},
             ),
         },

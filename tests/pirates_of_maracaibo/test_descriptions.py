@@ -61,42 +61,39 @@ MOVING: Sequence[Sayings] = (
         ),
         {
             c.SailTo("c1r1"): (
-                "Sail 1 space to Tobacco in column 1, row 1, an Equipment Improvement for 5 doubloons."
-                " You pay 1 doubloon to Ben.",
+                "Sail 1 space to Tobacco, an Equipment Improvement for 5 doubloons. You pay 1 doubloon to Ben.",
                 {"steps": 1, "doubloons": -1},
             ),
             c.SailTo("c1r2"): (
-                "Sail 1 space to Grenada in column 1, row 2, a Location to acquire any Crew Improvement for 3 doubloons"
+                "Sail 1 space to Grenada, a Location to acquire any Crew Improvement for 3 doubloons"
                 " more or gain 1 Quest, with the Pearl Treasure Value tile."
                 " You pay 1 doubloon each to Cleo and Dirk.",
                 {"steps": 1, "doubloons": -2, "markers": 1},
             ),
             c.SailTo("c1r3"): (
-                "Sail 1 space to the Hacienda in column 1, row 3, which you have built already.",
+                "Sail 1 space to the Hacienda, which you have built already.",
                 {"steps": 1},
             ),
             c.SailTo("c2r4"): (
-                "Sail 2 spaces to Curacao in column 2, row 4, a Location to explore with 3 movement or gain 4 doubloons,"
+                "Sail 2 spaces to Curacao, a Location to explore with 3 movement or gain 4 doubloons,"
                 " with the Gold Treasure Value tile and your Black Market tile to gain 1 VP for each Equipment Improvement,"
                 " at most 6.",
                 {"steps": 2, "markers": 1},
             ),
-            c.SailTo("c3r1"): "Sail 3 spaces to Open Water in column 3, row 1.",
+            c.SailTo("c3r1"): "Sail 3 spaces to Open Water, 3rd column top.",
         },
     ),
     (
         lambda: sailing(),
         {
-            c.SailTo("c1r3"): (
-                "Sail 1 space to the Hacienda in column 1, row 3, a Residence for 16 doubloons, more than you can pay."
-            ),
+            c.SailTo("c1r3"): ("Sail 1 space to the Hacienda, a Residence for 16 doubloons, more than you can pay."),
         },
     ),
     (
         lambda: sailing(seats=4, at={1: "c1r2", 2: "c1r2", 3: "c1r2"}, doubloons={0: 2}, value_tiles={"L7": "gold"}),
         {
             c.SailTo("c1r2"): (
-                "Sail 1 space to Grenada in column 1, row 2, a Location to acquire any Crew Improvement for 3 doubloons"
+                "Sail 1 space to Grenada, a Location to acquire any Crew Improvement for 3 doubloons"
                 " more or gain 1 Quest (acquiring any Crew Improvement for 3 doubloons more would do nothing now),"
                 " with the Gold Treasure Value tile."
                 " You pay 1 doubloon each to 2 of Ben, Cleo and Dirk.",
@@ -108,7 +105,7 @@ MOVING: Sequence[Sayings] = (
         lambda: sailing(at={1: "c1r1"}, doubloons={0: 0}),
         {
             c.SailTo("c1r1"): (
-                "Sail 1 space to Tobacco in column 1, row 1, an Equipment Improvement for 8 doubloons,"
+                "Sail 1 space to Tobacco, an Equipment Improvement for 8 doubloons,"
                 " more than you can pay. You have no doubloon to pay there.",
                 {"steps": 1},
             ),
@@ -118,8 +115,7 @@ MOVING: Sequence[Sayings] = (
         lambda: sailing(seats=4, at=OTHERS, modules=["pirate_skirmish"], improvements={0: ["I25"], 1: ["I3"]}),
         {
             c.SailTo("c1r1"): (
-                "Sail 1 space to Tobacco in column 1, row 1, an Equipment Improvement for 8 doubloons."
-                " There you fight Ben (58% to win).",
+                "Sail 1 space to Tobacco, an Equipment Improvement for 8 doubloons. There you fight Ben (58% to win).",
                 {"steps": 1, "chance": 0.5833},
             ),
         },
@@ -128,7 +124,7 @@ MOVING: Sequence[Sayings] = (
         lambda: sailing(seats=1, at={"jordan": "c1r1"}),
         {
             c.SailTo("c1r1"): (
-                "Sail 1 space to Tobacco in column 1, row 1, an Equipment Improvement for 8 doubloons."
+                "Sail 1 space to Tobacco, an Equipment Improvement for 8 doubloons."
                 " You pay 1 doubloon, because Jordan is there.",
                 {"steps": 1, "doubloons": -1},
             ),
@@ -138,8 +134,7 @@ MOVING: Sequence[Sayings] = (
         lambda: sailing(seats=1, at={"jordan": "c1r1"}, modules=["pirate_skirmish"], number=2),
         {
             c.SailTo("c1r1"): (
-                "Sail 1 space to Tobacco in column 1, row 1, an Equipment Improvement for 8 doubloons."
-                " There you fight Jordan (17% to win).",
+                "Sail 1 space to Tobacco, an Equipment Improvement for 8 doubloons. There you fight Jordan (17% to win).",
                 {"steps": 1, "chance": 0.1667},
             ),
         },
@@ -148,7 +143,7 @@ MOVING: Sequence[Sayings] = (
         lambda: sailing(modules=["fog_of_war_locations"]),
         {
             c.SailTo("c1r2"): (
-                "Sail 1 space to a face-down Location in column 1, row 2. You find 1 doubloon there.",
+                "Sail 1 space to a face-down Location, 1st column middle. You find 1 doubloon there.",
                 {"steps": 1, "doubloons": 1},
             ),
         },
@@ -159,12 +154,12 @@ MOVING: Sequence[Sayings] = (
         lambda: sailing(modules=FOG),
         {
             c.SailStep("c1r1"): (
-                "Sail 1 space to a face-down Improvement in column 1, row 1; 2 more spaces could follow.",
+                "Sail 1 space to a face-down Improvement, 1st column top; 2 more spaces could follow.",
                 {"steps": 1, "spaces_left": 2},
             ),
-            c.SailStep("c1r2"): "Sail 1 space to a face-down Location in column 1, row 2; 2 more spaces could follow.",
+            c.SailStep("c1r2"): "Sail 1 space to a face-down Location, 1st column middle; 2 more spaces could follow.",
             c.SailStep("c1r3"): (
-                "Sail 1 space to the Hacienda in column 1, row 3, a Residence for 16 doubloons, more than you can pay;"
+                "Sail 1 space to the Hacienda, a Residence for 16 doubloons, more than you can pay;"
                 " 2 more spaces could follow."
             ),
         },
@@ -173,7 +168,7 @@ MOVING: Sequence[Sayings] = (
         lambda: after(sailing(modules=FOG, at={1: "c1r1"}), c.SailStep("c1r1")),
         {
             c.StopSailing(): (
-                "End your move at Tobacco in column 1, row 1, an Equipment Improvement for 8 doubloons;"
+                "End your move at Tobacco, an Equipment Improvement for 8 doubloons;"
                 " you could sail 2 more spaces. You pay 1 doubloon to Ben.",
                 {"doubloons": -1, "spaces_left": 2},
             ),
@@ -183,7 +178,7 @@ MOVING: Sequence[Sayings] = (
         lambda: after(sailing(modules=FOG), c.SailStep("c1r2")),
         {
             c.StopSailing(): (
-                "End your move at a face-down Location in column 1, row 2; you could sail 2 more spaces."
+                "End your move at a face-down Location, 1st column middle; you could sail 2 more spaces."
                 " You find 1 doubloon there.",
                 {"doubloons": 1, "spaces_left": 2},
             ),
@@ -194,7 +189,7 @@ MOVING: Sequence[Sayings] = (
         lambda: after(given(sea=SEA, modules=FOG, at={0: "c1r1"}), c.SailStep("c1r2")),
         {
             c.SailStep("c1r3"): (
-                "Sail 1 space to the Hacienda in column 1, row 3, a Residence for 16 doubloons, more than you can pay;"
+                "Sail 1 space to the Hacienda, a Residence for 16 doubloons, more than you can pay;"
                 " you must go on from there (up to 1 more space), because a move ends further right than it began.",
                 {"steps": 1, "spaces_left": 1},
             ),
@@ -204,7 +199,7 @@ MOVING: Sequence[Sayings] = (
         lambda: after(given(sea=SEA, modules=FOG, at={0: "c1r1"}), c.SailStep("c1r2"), c.SailStep("c1r3")),
         {
             c.SailStep("c2r4"): (
-                "Sail 1 space to a face-down Location in column 2, row 4; it is your last step.",
+                "Sail 1 space to a face-down Location, 2nd column bottom; it is your last step.",
                 {"steps": 1, "spaces_left": 0},
             ),
         },
@@ -214,7 +209,7 @@ MOVING: Sequence[Sayings] = (
         lambda: sailing(at={1: "c1r1"}, doubloons={0: 8}),
         {
             c.SailTo("c1r1"): (
-                "Sail 1 space to Tobacco in column 1, row 1, an Equipment Improvement for 8 doubloons,"
+                "Sail 1 space to Tobacco, an Equipment Improvement for 8 doubloons,"
                 " more than you can pay. You pay 1 doubloon to Ben."
             ),
         },
@@ -223,8 +218,7 @@ MOVING: Sequence[Sayings] = (
         lambda: sailing(at={1: "c1r1"}, doubloons={0: 7}, modules=["pirate_skirmish"]),
         {
             c.SailTo("c1r1"): (
-                "Sail 1 space to Tobacco in column 1, row 1, an Equipment Improvement for 8 doubloons."
-                " There you fight Ben (42% to win)."
+                "Sail 1 space to Tobacco, an Equipment Improvement for 8 doubloons. There you fight Ben (42% to win)."
             ),
         },
     ),
@@ -306,7 +300,7 @@ CARDS: Sequence[Sayings] = (
         lambda: doing("location:L7/0/0", sea=SEA, doubloons=15),
         {
             c.AcquireFrom("c2r1"): (
-                "Acquire First Mate from column 2, row 1 for 8 doubloons, a Crew Improvement: income 2 VP; at the end 6 VP.",
+                "Acquire First Mate for 8 doubloons, a Crew Improvement: income 2 VP; at the end 6 VP.",
                 {"doubloons": -8, "card_vp": 6, "vp_income": 2},
             ),
             c.Decline(): "Acquire no Improvement from afar.",
@@ -316,8 +310,7 @@ CARDS: Sequence[Sayings] = (
         lambda: doing("space:D1u", sea=SEA, doubloons=20, built={"R1": [1]}),
         {
             c.ConstructAt("c1r3"): (
-                "Construct the Hacienda in column 1, row 3 for 16 doubloons:"
-                " at the end 2 VP for each doubloon of income, at most 24.",
+                "Construct the Hacienda for 16 doubloons: at the end 2 VP for each doubloon of income, at most 24.",
                 {"doubloons": -16},
             ),
             c.Decline(): "Construct no Residence.",
@@ -329,7 +322,7 @@ CARDS: Sequence[Sayings] = (
         ),
         {
             c.RetireResidence("c1r3"): (
-                "Construct the Hacienda in column 1, row 3 at half price for 8 doubloons, as the first captain for 2 VP:"
+                "Construct the Hacienda at half price for 8 doubloons, as the first captain for 2 VP:"
                 " at the end 2 VP for each doubloon of income, at most 24. Your Explorer returns to START.",
                 {"doubloons": -8, "vp": 2},
             ),

@@ -59,25 +59,25 @@ TURNS: Mapping[str, tuple[Event, ...]] = {
         e.QuestDeckShuffled(COVERED),
         e.QuestMarketRevealed(("Q15", "Q21")),
     ),
-    "It is Ben's turn. Ben sails 3 spaces to Open Water in column 3, row 1.": (
+    "It is Ben's turn. Ben sails 3 spaces to Open Water in the 3rd column.": (
         e.TurnStarted(1, 1),
         e.ShipSailed(1, "start", "c3r1", 3),
         e.SailingEnded(1, "c3r1", LaidCard("", "open_water", True)),
     ),
-    "Ben sails 1 space to Tobago in column 3, row 1.": (
+    "Ben sails 1 space to Tobago in the 3rd column.": (
         e.ShipSailed(1, "c2r1", "c3r1", 1),
         e.SailingEnded(1, "c3r1", LaidCard("L2", "tier_1_location", True)),
     ),
-    "Ben sails 1 space to the Hacienda in column 3, row 1.": (
+    "Ben sails 1 space to the Hacienda in the 3rd column.": (
         e.ShipSailed(1, "c2r1", "c3r1", 1),
         e.SailingEnded(1, "c3r1", LaidCard("R1", "tier_1_residence", True)),
     ),
-    "Ben sails 1 space to Tobacco in column 3, row 1. Ben acquires Tobacco for 8 doubloons.": (
+    "Ben sails 1 space to Tobacco in the 3rd column. Ben acquires Tobacco for 8 doubloons.": (
         e.ShipSailed(1, "c2r1", "c3r1", 1),
         e.SailingEnded(1, "c3r1", LaidCard("I9", "tier_1_improvement", True)),
         e.ImprovementAcquired(1, "c3r1", "I9", 8),
     ),
-    "Ben sails 2 spaces to column 2, row 1. Turned up: Tobacco. Ben sails 1 space to the Hacienda in column 3, row 1. Ben"
+    "Ben sails 2 spaces to the 2nd column. Turned up: Tobacco. Ben sails 1 space to the Hacienda in the 3rd column. Ben"
     " constructs the Hacienda for 16 doubloons as the first, for 2 VP.": (
         e.ShipSailed(1, "start", "c1r1", 1),
         e.ShipSailed(1, "c1r1", "c2r1", 1),
@@ -86,7 +86,7 @@ TURNS: Mapping[str, tuple[Event, ...]] = {
         e.SailingEnded(1, "c3r1", LaidCard("R1", "tier_1_residence", True)),
         e.ResidenceConstructed(1, "c3r1", "R1", 16, True),
     ),
-    "Ben sails 1 space to column 3, row 1. Ben ignores the card for 5 doubloons.": (
+    "Ben sails 1 space to the 3rd column. Ben ignores the card for 5 doubloons.": (
         e.ShipSailed(1, "start", "c3r1", 1),
         e.CardIgnored(1, "c3r1", 5),
     ),
@@ -97,11 +97,11 @@ TURNS: Mapping[str, tuple[Event, ...]] = {
         e.SailingEnded(1, "maracaibo", None),
         e.VpGained(1, 6, "maracaibo"),
     ),
-    "Ben stops at a face-down Location in column 3, row 1. Turned up: Tobago with Rubies.": (
+    "Ben stops at a face-down Location in the 3rd column. Turned up: Tobago with Rubies.": (
         e.SailingEnded(1, "c3r1", LaidCard(COVERED, "tier_1_location", False)),
         e.CardFlipped("c3r1", "L2", None, True),
     ),
-    "Jordan sails 3 spaces to column 3, row 1. Turned up: Tobacco in column 2, row 1 and Trinidad with the Gold Treasure"
+    "Jordan sails 3 spaces to the 3rd column. Turned up: Tobacco in the 2nd column and Trinidad with the Gold Treasure"
     " Value tile.": (
         e.ShipSailed("jordan", "start", "c3r1", 3),
         e.CardFlipped("c2r1", "I9", None, False),
@@ -109,13 +109,13 @@ TURNS: Mapping[str, tuple[Event, ...]] = {
     ),
     "Ben pays 1 doubloon to Anna. Ben pays 1 doubloon, because Jordan is there. Anna receives 1 doubloon, because Jordan"
     " has come.": (e.OpponentPaid(1, 0, 1), e.OpponentPaid(1, None, 1), e.OpponentPaid(None, 0, 1)),
-    "Combat in column 3, row 1: Anna 4 and Ben 3 + 2 = 5. Ben wins 2 VP and takes 1 doubloon from Anna.": (
+    "Combat in the 3rd column: Anna 4 and Ben 3 + 2 = 5. Ben wins 2 VP and takes 1 doubloon from Anna.": (
         e.CombatFought("c3r1", ((0, 4, 0), (1, 3, 2)), 1, 2, (0,)),
     ),
-    "Combat in column 3, row 1: Anna 4 and Jordan 3 + 2 = 5. Jordan wins 5 VP.": (
+    "Combat in the 3rd column: Anna 4 and Jordan 3 + 2 = 5. Jordan wins 5 VP.": (
         e.CombatFought("c3r1", ((0, 4, 0), ("jordan", 3, 2)), "jordan", 5, ()),
     ),
-    "Combat in column 3, row 1: Anna 4 and Ben 4. It ends in a draw.": (
+    "Combat in the 3rd column: Anna 4 and Ben 4. It ends in a draw.": (
         e.CombatFought("c3r1", ((0, 4, 0), (1, 4, 0)), None, 0, ()),
     ),
     "1 doubloon is laid on each of 2 face-down Locations. Ben finds 2 doubloons.": (
@@ -124,7 +124,7 @@ TURNS: Mapping[str, tuple[Event, ...]] = {
         e.FogDoubloonsRemoved("c1r1", 2),
         e.DoubloonsChanged(1, 2, "fog"),
     ),
-    "1 doubloon is laid on the face-down Location. The supply takes back 2 doubloons from column 1, row 1.": (
+    "1 doubloon is laid on the face-down Location. The supply takes back 2 doubloons from the 1st column.": (
         e.FogDoubloonsAdded("c1r1", 1),
         e.FogDoubloonsRemoved("c1r1", 2),
     ),
@@ -162,14 +162,14 @@ JORDAN: Mapping[str, tuple[Event, ...]] = {
         e.SoloCardRevealed("SB3", "solo_raid_location", False),
     ),
     "With no Location for raiding and no Crew Improvement in range, Jordan's card means an Equipment Improvement. Jordan"
-    " takes Tobacco from column 3, row 1. Its place is taken by Coffee.": (
+    " takes Tobacco from the 3rd column. Its place is taken by Coffee.": (
         e.SoloCardRevealed("SA1", "solo_buy_improvement", False),
         e.ImprovementAcquired("jordan", "c3r1", "I9", 0),
         e.SpaceRefilled("c3r1", LaidCard("I48", "tier_2", True)),
     ),
     "Jordan draws 1 card without a possible action; its Explorer is on END. With its Explorer on END and no Location for"
     " Quests in range, Jordan's card means a Crew Improvement; there is no exploring as a bonus from END. Jordan takes Cabin"
-    " Boy from column 3, row 1.": (
+    " Boy from the 3rd column.": (
         e.SoloCardRevealed("SA2", None, True),
         e.SoloCardRevealed("SB2", "solo_buy_improvement", True),
         e.ImprovementAcquired("jordan", "c3r1", "I1", 0),
@@ -211,7 +211,7 @@ JORDAN: Mapping[str, tuple[Event, ...]] = {
         e.JordanDieRolled("figurehead", (3,)),
         e.FigureheadGained("jordan", "FE"),
     ),
-    "Jordan rolls 6 and then 2 for the Residence. Jordan constructs the Hacienda in column 3, row 1 as the first, for 2"
+    "Jordan rolls 6 and then 2 for the Residence. Jordan constructs the Hacienda in the 3rd column as the first, for 2"
     " VP.": (
         e.JordanDieRolled("residence", (6, 2)),
         e.ResidenceConstructed("jordan", "c3r1", "R1", 0, True),
@@ -232,8 +232,8 @@ JORDAN: Mapping[str, tuple[Event, ...]] = {
 }
 
 CARDS: Mapping[str, tuple[Event, ...]] = {
-    "Anna ignores the card in column 3, row 1 for 5 doubloons.": (e.CardIgnored(0, "c3r1", 5),),
-    "Anna acquires Rum Barrels from column 3, row 1 free of charge. Its place is taken by a face-down Tier II card. The"
+    "Anna ignores the card in the 3rd column for 5 doubloons.": (e.CardIgnored(0, "c3r1", 5),),
+    "Anna acquires Rum Barrels from the 3rd column free of charge. Its place is taken by a face-down Tier II card. The"
     " Tier II deck shows Coffee now.": (
         e.ImprovementAcquired(0, "c3r1", "I10", 0),
         e.SpaceRefilled("c3r1", FACE_DOWN),
@@ -262,7 +262,7 @@ CARDS: Mapping[str, tuple[Event, ...]] = {
         e.VpGained(0, 2, "forfeit:I40"),
         e.VpGained(0, 3, "figurehead:FI"),
     ),
-    "Anna constructs the Hacienda in column 3, row 1 for 16 doubloons.": (
+    "Anna constructs the Hacienda in the 3rd column for 16 doubloons.": (
         e.ResidenceConstructed(0, "c3r1", "R1", 16, False),
     ),
     "1 marker is placed on the Gold island for the Treasure Value tile. 2 markers are placed on the Pearl island.": (
@@ -270,7 +270,7 @@ CARDS: Mapping[str, tuple[Event, ...]] = {
         e.MarkerPlaced("pearl", 2, "space:D2l"),
     ),
     "Anna chooses a Black Market tile to place.": (e.TileChosen(0, "B2"),),
-    "Anna places a Black Market tile in column 3, row 1 for 2 doubloons and uses it to gain 1 VP for each Crew Improvement,"
+    "Anna places a Black Market tile in the 3rd column for 2 doubloons and uses it to gain 1 VP for each Crew Improvement,"
     " at most 6: 3 VP.": (
         e.TileChosen(0, "B2"),
         e.BlackMarketTilePlaced(0, "B2", "c3r1", 2),

@@ -68,7 +68,11 @@ def test_sailing_names_the_card_or_where_a_hidden_one_lies() -> None:
     modules = ["fog_of_war_locations"]
     table = given(modules=modules, sea={"c1r1": "I5", "c1r2": "L1", "c1r3": ""})
     found = shown(table)
-    assert list(found)[:3] == ["Sail to Cartographer", "Sail to column 1, row 2", "Sail to Open Water, column 1, row 3"]
+    assert list(found)[:3] == [
+        "Sail to Cartographer",
+        "Sail to hidden card, 1st column middle",
+        "Sail to Open Water, 1st column bottom",
+    ]
 
 
 def test_a_price_stands_on_the_label_with_discounts_taken_off() -> None:
@@ -81,8 +85,8 @@ def test_a_price_stands_on_the_label_with_discounts_taken_off() -> None:
 
 def test_slots_with_one_effect_are_told_apart_by_their_place() -> None:
     table = doing("space:C2u", upgrades=["U1", "U2"])
-    found = [name for name in shown(table) if name.endswith("Tile for 2")]
-    assert found == ["Slot 2.2: Tile for 2", "Slot 2.5: Tile for 2"]
+    found = [name for name in shown(table) if "Tile for 2" in name]
+    assert found == ["Upgrade: Tile for 2, left", "Upgrade: Tile for 2, right"]
 
 
 def test_quests_are_named_by_what_they_count() -> None:
@@ -159,16 +163,16 @@ def test_a_residence_built_before_is_shown_with_the_reason() -> None:
 
 def test_slots_that_are_covered_or_behind_a_line_are_shown_with_the_reason() -> None:
     found = refused(doing("space:C2u", upgrades=["U1"]))
-    assert found["Slot 1.1: 3 doubloons"] == "slot_filled"
-    assert found["Slot 4.3: 5 VP"] == "line_not_reached"
+    assert found["Upgrade: 3 doubloons"] == "slot_filled"
+    assert found["Upgrade: 5 VP"] == "line_not_reached"
 
 
 @pytest.mark.rule("PM-132")
 def test_spaces_of_the_track_beyond_the_movement_or_taken_are_shown_with_the_reason() -> None:
     table = doing("buried:HGB3", explorers={1: "A2"})
     found = refused(table)
-    assert found["1 space on: 1 VP"] == "space_occupied"
-    assert {code for name, code in found.items() if name.startswith(("4", "5"))} == {"out_of_range"}
+    assert found["Explore 1 space: 1 VP"] == "space_occupied"
+    assert {code for name, code in found.items() if name.startswith(("Explore 4", "Explore 5"))} == {"out_of_range"}
 
 
 def test_a_seat_that_is_asked_nothing_looks_for_nothing() -> None:

@@ -248,10 +248,9 @@ def test_a_face_down_card_is_named_by_its_back_alone() -> None:
     table = given(sea=SEA, modules=fog)
     offered = [describe(view(table.state, 0), 0, command, NAMES) for command in table.legal()]
     assert offered == [
-        "Sail 1 space to a face-down Improvement in column 1, row 1; 2 more spaces could follow.",
-        "Sail 1 space to a face-down Location in column 1, row 2; 2 more spaces could follow.",
-        "Sail 1 space to the Hacienda in column 1, row 3, a Residence for 16 doubloons, more than you can pay;"
-        " 2 more spaces could follow.",
+        "Sail 1 space to a face-down Improvement, 1st column top; 2 more spaces could follow.",
+        "Sail 1 space to a face-down Location, 1st column middle; 2 more spaces could follow.",
+        "Sail 1 space to the Hacienda, a Residence for 16 doubloons, more than you can pay; 2 more spaces could follow.",
     ]
 
 
@@ -262,7 +261,7 @@ def test_a_turn_is_told_in_its_order() -> None:
     table = given(sea={"c1r1": "L2", "c1r2": "I9"}, at={1: "c1r1"}, modules=["rubies"])
     assert (
         narrated(table.when(c.SailTo("c1r1")))
-        == "Anna sails 1 space to Tobago in column 1, row 1. Anna pays 1 doubloon to Ben."
+        == "Anna sails 1 space to Tobago in the 1st column. Anna pays 1 doubloon to Ben."
     )
     assert narrated(table.when(c.GainRuby())) == "Anna takes a Ruby."
     assert narrated(table.when(c.PlaceUpgrade("U1"))) == "Anna places an Upgrade to gain 3 doubloons."
@@ -281,7 +280,7 @@ def test_what_a_card_leads_to_is_told() -> None:
     table = given(sea={"c1r1": "I4"}, next_cards=["I48"])
     table.when(c.SailTo("c1r1"))
     assert narrated(table.when(c.AcquireImprovement())) == (
-        "Anna acquires Scout from column 1, row 1 for 4 doubloons. Its place is taken by Coffee."
+        "Anna acquires Scout from the 1st column for 4 doubloons. Its place is taken by Coffee."
     )
     assert narrated(table.when(c.MoveExplorer("A1"))) == "Anna's Explorer moves 1 space to the space for 2 doubloons."
     assert table.seat().doubloons == 8

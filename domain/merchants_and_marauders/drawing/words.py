@@ -115,7 +115,7 @@ WORDS: Mapping[str, Word] = {
     "ability_used": Word("Ability used in this turn", "check"),
     "used_up": Word("Used, turned down", "eye-off"),
     "in_command": Word("In command", "crown"),
-    "waiting": Word("Waits for the command", "clock"),
+    "waiting": Word("Waits to take command", "clock"),
     "arriving": Word("Appears at the end of the round", "clock"),
     "destroyed": Word("Destroyed", "x"),
     "damaged": Word("Damaged", "flame"),

@@ -30,7 +30,7 @@ def describe(view: MerchantsView, seat: int, command: c.Command, seats: Sequence
         case c.StopDiscovering():
             takes = min(_number(facts["takes"]), len(view.harbour))
             brings = f"you may take up to {plural(takes, 'card')}" if takes else "the harbour is empty, with nothing to take"
-            return f"Stop discovering: {brings}."
+            return f"Stop revealing: {brings}."
         case c.LootShip(card=card):
             paid = f", for a fee of {plural(_number(facts['fee']), 'coin')}" if facts["fee"] else ""
             return f"Loot the {name(card)}: you draw {plural(_number(facts['income']), 'coin')}{paid}."

@@ -26,7 +26,7 @@ def label(view: MerchantsView, seat: int, command: c.Command, names: Sequence[st
         case c.KeepShip(card=card):
             return f"Keep the {name(card)}"
         case c.StopDiscovering():
-            return "Stop discovering"
+            return "Stop revealing"
         case c.LootShip(card=card):
             return _loot(card)
         case c.HirePerson(card=card):

@@ -29,7 +29,6 @@ from ..content import (
 from ..decisions.gulf import GULF_EXPLORE, GULF_RAID, MARACAIBO_VP
 from ..options import Options
 from ..texts import boards, brief
-from ..texts.names import cell
 from ..texts.scores import PARTS
 from ..values import GULF, MARACAIBO, START, TREASURES
 from . import places
@@ -132,13 +131,13 @@ def _sea(options: Options) -> Iterator[Area]:
             name, text = f"{kind.capitalize()} island", f"Each {kind.capitalize()} is worth more, the more markers are here."
             yield Area(id=place, kind="spot", inside="sea", at=box, name=name, icon="tree-palm", colour=kind, text=text)
         else:
-            text = boards.WATERS.get(place) or f"{capital(cell(place))}."
+            text = boards.WATERS.get(place, "")
             yield Area(
                 id=place,
                 kind="spot",
                 inside="sea",
                 at=box,
-                name=brief.place(place),
+                name=brief.place(place, layout.id),
                 icon=WATER_ICONS.get(place),
                 facts=WATER_FACTS.get(place, ()),
                 text=text,

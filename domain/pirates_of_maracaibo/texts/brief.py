@@ -24,7 +24,7 @@ from ..content import (
     Effects,
 )
 from ..values import START
-from .names import WATERS
+from .names import WATERS, spot_of
 from .phrases import COUNTED
 
 PLACES: Final = {**WATERS, START: "Starting zone", "gulf": "Gulf"}
@@ -113,9 +113,9 @@ def brief(effects: Effects) -> str:
 # Places and cards
 
 
-def place(space: str) -> str:
-    """A place of the sea: `Gulf`, `C3 R1` for column 3, row 1."""
-    return PLACES[space] if space in PLACES else space.upper().replace("R", " R")
+def place(space: str, layout: str) -> str:
+    """A place of the sea: `Gulf`, `3rd column top`."""
+    return PLACES[space] if space in PLACES else spot_of(space, layout)
 
 
 def track(space: str) -> str:

@@ -57,12 +57,13 @@ def _plain(words: str) -> Label:
 
 
 def where(perspective: Perspective, space: str) -> str:
-    """`Tobacco`, `the Gulf`; with its position what has no name of its own: `Open Water, column 3, row 1`."""
+    """`Tobacco`, `the Gulf`; with its place what has no name of its own: `Open Water, 2nd column top`."""
     name = perspective.card_id(space)
-    if name:
-        return n.card(name)
     card = perspective.view.sea.get(space)
-    return f"Open Water, {n.cell(space)}" if card is not None and card.id is None else n.cell(space)
+    if name or card is None:
+        return n.card(name) if name else n.cell(space)
+    unnamed = "Open Water" if card.id is None else "hidden card"
+    return f"{unnamed}, {n.spot_of(space, perspective.view.options.layout)}"
 
 
 def _buy(perspective: Perspective, space: str, surcharge: int = 0) -> str:
@@ -94,7 +95,7 @@ def _action(perspective: Perspective, command: c.TakeAction) -> str:
 
 def _resume(perspective: Perspective, command: c.ResumeRaid) -> str:
     pool = pool_of(perspective.state, command.pool)
-    return f"Back to raid {pool.number}: {pool.power} power left"
+    return f"Go back to raid {pool.number}: {pool.power} power left"
 
 
 def _finish_actions(perspective: Perspective, command: c.FinishActions) -> str:
@@ -119,14 +120,14 @@ def _listed(perspective: Perspective) -> Effects:
 def _die(perspective: Perspective, command: c.ChooseDie) -> str:
     pips = next(pips for colour, pips in nearest(perspective.state, f.RaidRolled).dice.items() if colour == command.colour)
     kind = next(kind for colour, kind in TREASURE_OF.items() if colour == command.colour)
-    return f"{command.colour.capitalize()} {pips}: raid for {n.treasures(kind)}"
+    return f"Raid for {n.treasures(kind)}: {command.colour} {pips}"
 
 
 def _raid_action(perspective: Perspective, command: c.UseRaidAction) -> str:
     """Additional raid actions are named with the card or slot that gives them."""
     action = RAID_ACTIONS[command.key]
     by = "" if action in STANDARD_RAID_ACTIONS or command.key in SLOTS else f" ({carrier(command.key)})"
-    return f"{action.cost} power: {brief(action.effects)}{by}"
+    return f"Spend {action.cost}: {brief(action.effects)}{by}"
 
 
 def _store(perspective: Perspective, command: c.StoreTreasure) -> str:
@@ -145,7 +146,7 @@ def _bury_space(perspective: Perspective, command: c.ChooseBurySpace) -> str:
 
 
 def _markers(perspective: Perspective, command: c.PlaceMarkersOn) -> str:
-    return f"{plural(nearest(perspective.state, f.PlaceMarkers).count, 'marker')} on {n.island(command.island)}"
+    return f"Put {plural(nearest(perspective.state, f.PlaceMarkers).count, 'marker')} on {n.island(command.island)}"
 
 
 # Exploring
@@ -153,14 +154,14 @@ def _markers(perspective: Perspective, command: c.PlaceMarkersOn) -> str:
 
 def _forfeit(perspective: Perspective, command: c.UseForfeit) -> str:
     cost = forfeit_costs(perspective.state, perspective.seat).get(command.source, 1)
-    return f"{cost} movement less: {brief(FORFEITS[command.source])}"
+    return f"Give up {cost} movement: {brief(FORFEITS[command.source])}"
 
 
 def _explore(perspective: Perspective, command: c.MoveExplorer) -> str:
     """With the movement that it takes, which distinguishes spaces with the same reward."""
     steps = routes(perspective.state, perspective.seat, WHOLE_TRACK)[command.space].steps
     reward = "END, 8 VP" if command.space == TRACK_END else track(command.space)
-    return f"{plural(steps, 'space')} on: {reward}"
+    return f"Explore {plural(steps, 'space')}: {reward}"
 
 
 # Quests and boards
@@ -177,10 +178,15 @@ def _take_quest(perspective: Perspective, command: c.TakeQuest) -> str:
 
 
 def _upgrade(perspective: Perspective, command: c.PlaceUpgrade) -> str:
-    """With section and number, because slots may do the same."""
-    section = SLOTS[command.slot].section
-    number = [slot.id for slot in SLOTS.values() if slot.section == section].index(command.slot) + 1
-    return f"Slot {section}.{number}: {brief(SLOTS[command.slot].effects)}"
+    """With its place where others do the same: its section, or its side of the section."""
+    slot = SLOTS[command.slot]
+    alike = [each for each in SLOTS.values() if each.effects == slot.effects]
+    beside = [each.id for each in alike if each.section == slot.section]
+    if len(beside) > 1:
+        place = f", {'left' if slot.id == beside[0] else 'right'}"
+    else:
+        place = f", section {slot.section}" if len(alike) > 1 else ""
+    return f"Upgrade: {brief(slot.effects)}{place}"
 
 
 def _tile(perspective: Perspective, tile: str) -> str:
@@ -195,7 +201,7 @@ def _decline(perspective: Perspective, command: c.Decline) -> str:
 LABELS: Mapping[type[c.Command], Label] = {
     c.ReturnQuest: lambda perspective, command: f"Return {_quest(perspective, command.quest)}",
     c.SailTo: lambda perspective, command: f"Sail to {where(perspective, command.space)}",
-    c.SailStep: lambda perspective, command: f"Sail on to {where(perspective, command.space)}",
+    c.SailStep: lambda perspective, command: f"Sail to {where(perspective, command.space)}",
     c.StopSailing: lambda perspective, command: f"Stop at {where(perspective, perspective.own.ship)}",
     c.ChoosePaidOpponent: lambda perspective, command: f"Pay {perspective.captains([command.seat])}",
     c.GainRuby: _plain("Take a Ruby"),
@@ -204,7 +210,7 @@ LABELS: Mapping[type[c.Command], Label] = {
     c.AcquireImprovement: lambda perspective, command: _buy(perspective, perspective.own.ship),
     c.ConstructResidence: lambda perspective, command: _build(perspective, perspective.own.ship),
     c.UseTileHere: lambda perspective, command: (
-        f"Your tile: {_tile(perspective, nearest(perspective.state, f.OwnBlackMarket).tile)}"
+        f"Use your tile: {_tile(perspective, nearest(perspective.state, f.OwnBlackMarket).tile)}"
     ),
     c.PlaceUpgrade: _upgrade,
     c.TakeAction: _action,

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from domain.game import Hidden
-from domain.kit.words import capital, listed, plural
+from domain.kit.words import capital, listed, ordinal, plural
 
 from ..content import (
     BURIED,
     FIGUREHEADS,
     IMPROVEMENTS,
+    LAYOUTS,
     LOCATIONS,
     POSEIDON,
     QUESTS,
@@ -31,6 +32,8 @@ from ..values import GULF, MARACAIBO, START, Back, Who
 from .phrases import counted_things, nouns
 
 WATERS: Final = {START: "the starting zone", GULF: "the Gulf", MARACAIBO: "Maracaibo"}
+HEIGHTS: Final = {1: ("",), 2: ("top", "bottom"), 3: ("top", "middle", "bottom"), 4: ("top", "upper", "lower", "bottom")}
+"""Where the spaces of a column lie, by how many it has."""
 BACKS: Final[dict[Back, str]] = {
     "tier_1_location": "a face-down Location",
     "tier_1_improvement": "a face-down Improvement",
@@ -57,11 +60,19 @@ def who(name: Who, names: Sequence[str]) -> str:
 
 
 def cell(space: str) -> str:
-    """A space by its position, `column 3, row 1`, or by its name."""
-    if space in WATERS:
-        return WATERS[space]
-    column, _, row = space.removeprefix("c").partition("r")
-    return f"column {column}, row {row}"
+    """A space by its name, or by its column: `the 3rd column`."""
+    return WATERS[space] if space in WATERS else f"the {ordinal(_column(space))} column"
+
+
+def _column(space: str) -> int:
+    return int(space.removeprefix("c").partition("r")[0])
+
+
+def spot_of(space: str, layout: str) -> str:
+    """A space of a layout by its column and its place there: `3rd column top`."""
+    column = _column(space)
+    beside = [each.id for each in LAYOUTS[layout].spaces if each.column == column]
+    return f"{ordinal(column)} column {HEIGHTS[len(beside)][beside.index(space)]}".rstrip()
 
 
 def card(name: str) -> str:
@@ -130,13 +141,6 @@ def carrier(name: str) -> str:
     if name in IMPROVEMENTS:
         return IMPROVEMENTS[name].name
     return FIGUREHEADS[name].name if name in FIGUREHEADS else f"Upgrade of section {SLOTS[name].section}"
-
-
-def slot(name: str) -> str:
-    """A slot by its place in its section, because slots of one section may do the same."""
-    section = SLOTS[name].section
-    place = [slot.id for slot in SLOTS.values() if slot.section == section].index(name)
-    return f"slot {place + 1} of section {section}"
 
 
 def figurehead(name: str) -> str:

@@ -37,8 +37,10 @@ class Perspective(perspective.Perspective[MaracaiboView, State]):
         return n.laid(card.id, card.back)
 
     def place(self, space: str) -> str:
-        """`Tobacco in column 3, row 1`, `the Gulf`."""
-        return f"{self.card(space)} in {n.cell(space)}" if space in self.view.sea else n.cell(space)
+        """`Tobacco`, `the Gulf`; what has no name of its own with its place: `a face-down Location, 2nd column top`."""
+        if space not in self.view.sea:
+            return n.cell(space)
+        return f"{self.card(space)}{'' if self.card_id(space) else f', {n.spot_of(space, self.view.options.layout)}'}"
 
     def card_id(self, space: str) -> str:
         """The id of the face-up card of a space; empty for other spaces and Open Water."""

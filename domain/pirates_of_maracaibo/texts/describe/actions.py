@@ -236,9 +236,9 @@ def discard_quest(perspective: Perspective, command: c.DiscardQuest, facts: Fact
 def place_upgrade(perspective: Perspective, command: c.PlaceUpgrade, facts: Facts) -> str:
     slot = SLOTS[command.slot]
     if slot.kind == "ongoing":
-        return f"Place an Upgrade on {n.slot(slot.id)}: {lasting(slot.effects)[0]}."
+        return f"Place an Upgrade in section {slot.section}: {lasting(slot.effects)[0]}."
     once = f"{deeds(slot.effects)}{futile(perspective.state, perspective.seat, slot.effects)}"
-    return f"Place an Upgrade on {n.slot(slot.id)}: {once}."
+    return f"Place an Upgrade in section {slot.section}: {once}."
 
 
 def choose_tile(perspective: Perspective, command: c.ChooseTile, facts: Facts) -> str:

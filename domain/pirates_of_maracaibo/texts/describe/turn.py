@@ -188,19 +188,19 @@ def ignore_card(perspective: Perspective, command: c.IgnoreCard, facts: Facts) -
 
 def acquire_improvement(perspective: Perspective, command: c.AcquireImprovement, facts: Facts) -> str:
     space = perspective.own.ship
-    return acquiring(perspective, space, acquire_price(perspective.state, perspective.seat, space), "")
+    return acquiring(perspective, space, acquire_price(perspective.state, perspective.seat, space))
 
 
 def acquire_from(perspective: Perspective, command: c.AcquireFrom, facts: Facts) -> str:
     surcharge = nearest(perspective.state, f.AcquireRemote).surcharge
     cost = acquire_price(perspective.state, perspective.seat, command.space, surcharge)
-    return acquiring(perspective, command.space, cost, f" from {n.cell(command.space)}")
+    return acquiring(perspective, command.space, cost)
 
 
-def acquiring(perspective: Perspective, space: str, cost: int, from_afar: str) -> str:
+def acquiring(perspective: Perspective, space: str, cost: int) -> str:
     card = IMPROVEMENTS[perspective.card_id(space)]
     kind = with_article(n.improvement_type(card.id))
-    return f"Acquire {card.name}{from_afar} {n.price(cost)}, {kind}: {worth(perspective, space)}."
+    return f"Acquire {card.name} {n.price(cost)}, {kind}: {worth(perspective, space)}."
 
 
 def construct_here(perspective: Perspective, command: c.ConstructResidence, facts: Facts) -> str:
@@ -208,11 +208,11 @@ def construct_here(perspective: Perspective, command: c.ConstructResidence, fact
 
 
 def construct_afar(perspective: Perspective, command: c.ConstructAt | c.GulfResidence, facts: Facts) -> str:
-    return constructing(perspective, command.space, facts, f" in {n.cell(command.space)}")
+    return constructing(perspective, command.space, facts, "")
 
 
 def retire_residence(perspective: Perspective, command: c.RetireResidence, facts: Facts) -> str:
-    built = constructing(perspective, command.space, facts, f" in {n.cell(command.space)} at half price")
+    built = constructing(perspective, command.space, facts, " at half price")
     return f"{built} Your Explorer returns to START."
 
 
