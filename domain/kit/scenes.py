@@ -40,22 +40,14 @@ def completed(
 
 
 @memo_by_identity(1 << 6)
-def _places(counted: Mapping[str, Counted], seats: int) -> Sequence[Place]:
-    """Where the counted facts are."""
-    found = ((each.at.format(seat=seat), each.fact) for each in counted.values() if each.fact for seat in range(seats))
-    return tuple(dict.fromkeys(found))
-
-
-Areas: TypeAlias = Mapping[str, Sequence[str]]
-"""By area: the ids of the pieces that lie there and that the viewer can tell apart."""
-
-
-def _by_area(pieces: Mapping[str, Piece]) -> Areas:
+def _places(counted: Mapping[str, Counted], seats: int) -> Mapping[str, Sequence[str]]:
+    """The counted facts by the areas and pieces where they are."""
     found: dict[str, list[str]] = defaultdict(list)
-    for name, piece in pieces.items():
-        if not piece.down:
-            found[piece.inside].append(name)
-    return found
+    for each in counted.values():
+        for at in dict.fromkeys(each.at.format(seat=seat) for seat in range(seats)) if each.fact else ():
+            if each.fact is not None and each.fact not in found[at]:
+                found[at].append(each.fact)
+    return dict(found)
 
 
 class _Tracked:
@@ -64,18 +56,18 @@ class _Tracked:
     def __init__(self, before: Picture, after: Picture) -> None:
         self.before = {piece.id: piece for piece in before.pieces}
         self.after = {piece.id: piece for piece in after.pieces}
+        known = self.before.get
+        self.changed = {piece.id: piece for piece in after.pieces if known(piece.id) is not piece}
+        """The pieces of the picture after that are not the same objects as before: most are."""
         self._places: dict[str, str | None] = {}
         """The last areas to which beats led."""
         self._left: dict[str, int] = {}
         """For how many pieces one now stands from which some were taken, or to which some came."""
 
     @cached_property
-    def _lay(self) -> Areas:
-        return _by_area(self.before)
-
-    @cached_property
-    def _lie(self) -> Areas:
-        return _by_area(self.after)
+    def _gone(self) -> Sequence[Piece]:
+        left = self.before.keys() - self.after.keys()
+        return [piece for name, piece in self.before.items() if name in left] if left else ()
 
     def applied(self, beat: Beat) -> Beat | None:
         """The beat as this viewer follows it; None if it only moves what came and went within the commit."""
@@ -109,14 +101,20 @@ class _Tracked:
         return tuple([name if self._was_seen(name) else whole(self.after[name]) for name in names])
 
     def _shown(self, beat: Show) -> Pieces:
-        return self._named(self._lie.get(beat.source or "", ()))
+        return self._named(_open_at(self.after.values(), beat.source))
 
     def _moved(self, beat: Move) -> Pieces:
         if beat.source is None:
-            return self._named([name for name in self._lie.get(beat.to or "", ()) if self._place(name) != beat.to])
-        names = [name for name in self._lay.get(beat.source, ()) if name not in self._places]
+            came = _open_at(self.changed.values(), beat.to)
+            came += [name for name in self._places if name not in self.changed and self._ends_at(name, beat.to)]
+            return self._named([name for name in came if self._place(name) != beat.to])
+        lay = _open_at(self._gone if beat.to is None else self.before.values(), beat.source)
+        names = [name for name in lay if name not in self._places]
         names += [name for name, place in self._places.items() if place == beat.source]
         return tuple(names if beat.to is not None else [name for name in names if name not in self.after])
+
+    def _ends_at(self, name: str, area: str | None) -> bool:
+        return (piece := self.after.get(name)) is not None and piece.inside == area and not piece.down
 
     def _place(self, name: str) -> str | None:
         old = self.before.get(name)
@@ -164,20 +162,25 @@ class _Tracked:
         """Moves and appearances that no beat told."""
         moved: dict[str | None, list[str]] = defaultdict(list)
         appeared: list[BeatPiece] = []
-        for name, piece in self.after.items():
-            old = self.before.get(name)
-            if old is piece and name not in self._places:
-                continue
+        for name, piece in {
+            **self.changed,
+            **{name: self.after[name] for name in self._places if name in self.after},
+        }.items():
             if self._place(name) != piece.inside:
-                if old is not None or name in self._places:
+                if name in self.before or name in self._places:
                     moved[piece.inside].append(name)
                 elif piece.face is not None:
                     appeared.append(whole(piece))
-        for name, old in self.before.items():
-            if name not in self.after and name not in self._places and old.face is not None:
-                moved[None].append(name)
+        for old in self._gone:
+            if old.id not in self._places and old.face is not None:
+                moved[None].append(old.id)
         shown: list[Beat] = [Show(tuple(appeared), weight=0)] if appeared else []
         return [*shown, *(Move(tuple(names), to, weight=0) for to, names in moved.items())]
+
+
+def _open_at(pieces: Iterable[Piece], area: str | None) -> list[str]:
+    """The pieces that lie in an area and that the viewer can tell apart."""
+    return [piece.id for piece in pieces if piece.inside == area and not piece.down]
 
 
 def _stack(pieces: Mapping[str, Piece], area: str | None, face: str) -> Piece | None:
@@ -192,7 +195,7 @@ class _Sums:
 
     def __init__(self, before: Picture, after: Picture, tracked: _Tracked, gains: Sequence[Gain]) -> None:
         self._pictures = ((before, tracked.before), (after, tracked.after))
-        self._pieces = tracked.before.keys() | tracked.after.keys()
+        self._changed = tracked.changed
         self._figures: dict[Place, tuple[int | None, int | None]] = {}
         """Each fact as the beats so far leave it, and as it is in the end."""
         self._named: dict[Place, int] = defaultdict(int)
@@ -203,7 +206,7 @@ class _Sums:
     def _of(self, place: Place) -> tuple[int | None, int | None]:
         if place not in self._figures:
             (before, pieces), (after, pieces_after) = self._pictures
-            area = place[0] not in self._pieces
+            area = place[0] not in pieces and place[0] not in pieces_after
             self._figures[place] = _figure(place, before, pieces, area), _figure(place, after, pieces_after, area)
         return self._figures[place]
 
@@ -217,23 +220,17 @@ class _Sums:
         self._figures[place] = figure + by, end
         return replace(gain, by=by, now=figure + by)
 
-    def _is_untouched(self, place: Place) -> bool:
-        """Whether nothing changed there; most places are found out by looking whether the same objects are there."""
-        if place in self._figures:
-            return False
-        (before, pieces), (after, pieces_after) = self._pictures
-        at = place[0]
-        return pieces.get(at) is pieces_after.get(at) and before.facts.get(at) == after.facts.get(at)
-
-    def left_over(self, places: Iterable[Place]) -> list[Beat]:
+    def left_over(self, places: Mapping[str, Sequence[str]]) -> list[Beat]:
         """What the counted facts changed and no beat told."""
+        (before, _), (after, _) = self._pictures
+        areas = (at for at, facts in after.facts.items() if before.facts.get(at) != facts)
+        gone = (at for at in before.facts if at not in after.facts)
         found: list[Beat] = []
-        for place in places:
-            if self._is_untouched(place):
-                continue
-            figure, end = self._of(place)
-            if figure is not None and end is not None and figure != end:
-                found.append(Gain(*place, by=end - figure, now=end, weight=0))
+        for at in dict.fromkeys((*self._changed, *areas, *gone, *[at for at, _ in self._figures])):
+            for fact in places.get(at, ()):
+                figure, end = self._of((at, fact))
+                if figure is not None and end is not None and figure != end:
+                    found.append(Gain(at, fact, by=end - figure, now=end, weight=0))
         return found
 
 

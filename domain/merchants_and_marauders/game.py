@@ -26,7 +26,7 @@ from .options import Options
 from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
 from .state import State, to_act
-from .texts import asked, asked_you, describe, label, narrate, preview
+from .texts import SILENT, asked, asked_you, describe, label, preview, tell
 from .texts.preview_fields import ActionPreview
 from .upcasters import UPCASTERS
 from .values import Ranked
@@ -100,7 +100,8 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
         preview=preview,
         asked=asked,
         asked_you=asked_you,
-        narrate=narrate,
+        tell=tell,
+        silent=SILENT,
     ),
     bots=Bots(
         determinize=determinize,

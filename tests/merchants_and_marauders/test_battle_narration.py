@@ -10,8 +10,9 @@ from domain.game import Hidden, Secret
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.events import Event
+from domain.merchants_and_marauders.game import GAME
 from domain.merchants_and_marauders.options import Options
-from domain.merchants_and_marauders.texts import SENTENCES, narrate
+from domain.merchants_and_marauders.texts import SENTENCES
 from domain.merchants_and_marauders.values import Locations, Ranked
 
 from .test_narration import PORTS, TURNS
@@ -158,7 +159,7 @@ BATTLES: Mapping[str, tuple[Event, ...]] = {
         e.CaptainSetUp(1, "luc_garrigue", "sloop", "basse_terre"),
         e.GoldChanged(1, 0, "new_captain", True),
     ),
-    "Luc Garrigue sails for Ben from Basse-Terre with a Sloop; the bank gives what the stash lacks of 10 gold.": (
+    "Luc Garrigue sails for Ben from Basse-Terre with a Sloop; the bank gives what the stash lacks.": (
         e.CaptainSetUp(1, "luc_garrigue", "sloop", "basse_terre"),
         e.GoldChanged(1, Secret(), "new_captain", True),
     ),
@@ -212,7 +213,7 @@ SMALL: Mapping[str, tuple[Event, ...]] = {
 
 @pytest.mark.parametrize("sentence", [*BATTLES, *SMALL])
 def test_events_of_battles_and_small_ones_are_told(sentence: str) -> None:
-    assert narrate({**BATTLES, **SMALL}[sentence], NAMES, Options()) == sentence
+    assert GAME.words.narrate({**BATTLES, **SMALL}[sentence], NAMES, Options()) == sentence
 
 
 @pytest.mark.rule("MM-374")
@@ -220,7 +221,7 @@ def test_where_the_track_decides_the_end_gives_its_points_and_says_so() -> None:
     ended = e.GameEnded(
         "glory", (Ranked(1, 1, 10, 8, 20, True), Ranked(0, 2, 12, 7, 50, True), Ranked(2, 3, 1, 1, 0, False))
     )
-    assert narrate([ended], NAMES, Options(final_comparison="track")) == (
+    assert GAME.words.narrate([ended], NAMES, Options(final_comparison="track")) == (
         "The game is over: Ben wins (Ben 10 points, 8 on the track, Anna 12 points, 7 on the track and Cleo 1 point)."
         " Of several who reach 10 points, most on the track win, then the larger stash."
     )

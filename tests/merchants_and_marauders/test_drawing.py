@@ -9,7 +9,7 @@ import pytest
 from conformance.playing import Chance
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import frames as f
-from domain.merchants_and_marauders.content import DIRECTIONS, LOCATIONS, PORTS, ZONES
+from domain.merchants_and_marauders.content import DIRECTIONS, GLORY, LOCATIONS, PORTS, ZONES
 from domain.merchants_and_marauders.drawing import DRAWING
 from domain.merchants_and_marauders.game import GAME
 from domain.merchants_and_marauders.options import Options
@@ -214,7 +214,9 @@ def test_an_announced_card_is_out_of_the_hand_and_covered_for_others() -> None:
     assert "g09:2" not in others
     table.when(c.Announce("g09:1"))
     table.when(c.WithdrawCard())
-    assert Drawn(table, 2)["g09:2"].marks == ("withdrawn",)
+    assert Drawn(table, 1)["g09:2"].marks == ("withdrawn",)
+    for viewer in (None, 0, 1, 2):
+        assert ("withdrawn", GLORY["g09"].name) in Drawn(table, viewer).picture.facts["window"]
 
 
 def test_cards_that_work_for_a_while_lie_with_their_captain() -> None:

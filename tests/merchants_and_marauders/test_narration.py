@@ -10,8 +10,8 @@ from domain.game import Hidden, Secret
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.events import Event
+from domain.merchants_and_marauders.game import GAME
 from domain.merchants_and_marauders.options import Options
-from domain.merchants_and_marauders.texts import narrate
 from domain.merchants_and_marauders.values import Locations
 
 NAMES = ("Anna", "Ben", "Cleo")
@@ -251,4 +251,4 @@ PORTS: Mapping[str, tuple[Event, ...]] = {
 
 @pytest.mark.parametrize("sentence", [*TURNS, *PORTS])
 def test_events_of_turns_and_ports_are_told(sentence: str) -> None:
-    assert narrate({**TURNS, **PORTS}[sentence], NAMES, Options()) == sentence
+    assert GAME.words.narrate({**TURNS, **PORTS}[sentence], NAMES, Options()) == sentence

@@ -8,10 +8,10 @@ from functools import cache
 from domain.drawing import Area, Board, Box
 from domain.icons import Icon
 
+from .. import ids
 from ..content import LOCATIONS, PORTS, ZONES, Zone
 from ..options import Options
 from ..texts import names as n
-from . import ids
 from .faces import faces
 from .words import COLOURS, GROUPS, WORDS
 

@@ -1,4 +1,4 @@
-"""What a captain has, where pictures show it; previews foretell its changes."""
+"""What captains and ships have, where pictures show it; previews foretell the changes of some of it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from domain.drawing import Counted
 
 from .. import events as e
+from .. import ids
+from ..content import LOCATIONS, NPCS
 
 COUNTED: Mapping[str, Counted] = {
     "gold": Counted("seat/{seat}", "gold"),
@@ -16,6 +18,13 @@ COUNTED: Mapping[str, Counted] = {
     "crew": Counted("seat/{seat}/ship/crew", "now"),
     "bounties": Counted("seat/{seat}/bounties"),
     "successes": Counted("raid", "successes"),
+    "hand": Counted("seat/{seat}/glory", "cards", foretold=False),
+    **{
+        f"ship/{place}": Counted(f"seat/{{seat}}/ship/{place}", "now", foretold=False)
+        for place in LOCATIONS
+        if place != "crew"
+    },
+    **{f"{npc}/{place}": Counted(ids.ship(npc), place, foretold=False) for npc in NPCS for place in LOCATIONS},
 }
 CONSEQUENCES = (e.HitApplied, e.RaidEnded, e.CaptainDied)
 """What commands of a raid or battle lead to."""

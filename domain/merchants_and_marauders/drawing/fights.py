@@ -10,6 +10,7 @@ from domain.drawing import Fact, Piece
 from domain.icons import Icon
 from domain.kit.seats import seat_name
 
+from .. import ids
 from ..cards.targets import escapes
 from ..content import NPCS, PIRATES
 from ..frames import (
@@ -36,7 +37,6 @@ from ..texts import names as n
 from ..texts.narration.turns import GUNS
 from ..view import MaraudersView
 from ..view.state_from_view import shown, state_from_view
-from . import ids
 from .pieces import SHIP_ICONS, card, die, hit, locations, npc_name, ship_name
 
 Frames = Mapping[type[Frame], Any]
@@ -106,6 +106,8 @@ def _activities(used: tuple[str, ...]) -> tuple[Piece, ...]:
 def _window(window: Window) -> Iterator[Fact]:
     yield "open", n.TIMINGS[window.timing]
     yield "asked", f"{window.asked} of {len(window.seats)}"
+    if window.withdrawn:
+        yield "withdrawn", n.listed([n.glory(each) for each in window.withdrawn])
 
 
 # Rolls

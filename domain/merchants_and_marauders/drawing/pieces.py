@@ -9,6 +9,7 @@ from domain.drawing import Fact, Piece
 from domain.game import Hidden
 from domain.icons import Icon
 
+from .. import ids
 from ..content import LOCATION_SIGNS, LOCATIONS, SHIPS
 from ..frames import Cards
 from ..state import Npc, Ship, full_values
@@ -16,7 +17,6 @@ from ..texts import names as n
 from ..values import Locations
 from ..view import Zone
 from ..view.state_from_view import shown
-from . import ids
 
 SHIP_ICONS: Mapping[str, Icon] = {card.id: "sailboat" if card.cannons == 1 else "ship" for card in SHIPS.values()}
 KEPT = 1 << 14

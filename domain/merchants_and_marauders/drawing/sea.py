@@ -10,6 +10,7 @@ from domain.drawing import Fact, Piece
 from domain.game import Hidden
 from domain.kit.memo import memo_by_identity
 
+from .. import ids
 from ..content import MISSIONS, NPCS, PORTS, SHIPS, WEAPONS, ZONES
 from ..frames import Cards, EventInPlay
 from ..moving import closed_to
@@ -18,7 +19,6 @@ from ..state import GOAL, Npc
 from ..texts import names as n
 from ..view import DeckView, MaraudersView, Zone
 from ..view.state_from_view import state_from_view
-from . import ids
 from .pieces import KEPT, card, cards, covered, npc_at_sea, token
 
 MISSION_ZONES: Mapping[str, str] = {card.id: PORTS[card.port].zone for card in MISSIONS.values()}

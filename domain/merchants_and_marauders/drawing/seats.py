@@ -13,6 +13,7 @@ from domain.game import Hidden
 from domain.kit.memo import memo_by_identity
 from domain.kit.words import listed
 
+from .. import ids
 from ..content import MISSIONS
 from ..frames import BuyLot, Cards, SellLot
 from ..state import CARGO_IN_PORT, Ship, cargo_room
@@ -21,7 +22,6 @@ from ..texts import names as n
 from ..trade import good_of, price_of_one, prices
 from ..view import Amount, MaraudersView, SeatView, Zone
 from ..view.state_from_view import shown, state_from_view
-from . import ids
 from .pieces import KEPT, card, cards, covered, fitted, locations, ship_at_sea, token
 
 SEATS = 1 << 11
@@ -195,14 +195,17 @@ def _prices(view: MaraudersView) -> Mapping[int, Prices]:
 
 @lru_cache(KEPT)
 def _hand(number: int, glory: Zone, withdrawn: Cards, announced: Zone, returning: Zone) -> Sequence[Piece]:
-    """The announced card is out of the hand; cards that were shown and kept lie open in it.
+    """The announced card is out of the hand. Cards that were shown and kept are marked for those who see the hand.
 
     The winner over a captain sees the hand but not which card of it is announced, so that one is in both places.
     """
     panel = f"seat/{number}"
     hand = f"{panel}/glory"
-    found = [card(each, hand, "withdrawn") for each in withdrawn]
-    found += cards(_without(_without(glory, withdrawn), announced), hand)
+    held = _without(glory, announced)
+    if isinstance(held, Hidden):
+        found = cards(held, hand)
+    else:
+        found = [card(each, hand, *(("withdrawn",) if each in withdrawn else ())) for each in held]
     found += cards(announced, f"{panel}/announced", "announced")
     return found + _returning(returning, f"{panel}/returning")
 

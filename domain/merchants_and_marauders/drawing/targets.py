@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from domain.kit.stack import nearest
 
 from .. import commands as c
+from .. import ids
 from ..content import PORTS, ZONES, glory_card
 from ..frames import (
     AcceptOffer,
@@ -28,7 +29,7 @@ from ..frames import (
 from ..state.sides import side_number
 from ..view import MaraudersView, SeatView
 from ..view.state_from_view import shown
-from . import ids, sea
+from . import sea
 
 Aim: TypeAlias = Callable[[MaraudersView, SeatView, Any], Sequence[str]]
 

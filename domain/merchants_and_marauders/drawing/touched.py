@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 from domain.kit.touched import Touches, touched_by
 
 from .. import events as e
+from .. import ids
 from ..content import PORTS
 from ..frames import PortMenu, Reroll, Side, Window
-from . import ids
 from .fights import ACTIVITIES
 
 Found: TypeAlias = Sequence[str]

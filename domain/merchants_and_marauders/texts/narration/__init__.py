@@ -1,11 +1,12 @@
-"""The events of a command or a whole turn as one line for people."""
+"""The events of a command or a whole turn as beats with their sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from domain.kit import narration
-from domain.scenes import text_of
+from msgspec.structs import replace
+
+from domain.scenes import Beat, Gain, Moment, Move, Show, Tale
 
 from ... import events as e
 from ...content import NPCS, ZONES
@@ -13,43 +14,119 @@ from ...frames import Reroll
 from ...options import Options
 from .. import names as n
 from .battle import BATTLE
+from .beats import BEATS
 from .port import PORT
-from .story import Narrate, Story
-from .turns import OPENINGS, TURNS
+from .story import Narrate, Sentence, Story
+from .turns import TURNS
 
 SENTENCES: Mapping[type[e.Event], Narrate] = {**TURNS, **PORT, **BATTLE}
 
 SILENT: Mapping[type[e.Event], str] = {
-    e.FrameChanged: "the way through the game is narrated by what happens on it",
+    e.FrameOpened: "told by what happens on the way through the game",
+    e.FrameChanged: "the same",
     e.FrameClosed: "the same",
     e.StepReached: "the same",
-    e.EventDiscarded: "narrated when it was drawn",
-    e.EventInForce: "narrated when it was drawn",
-    e.RoundEnded: "narrated by the next round or the end",
-    e.EffectBegan: "narrated by the card played",
-    e.EffectUsed: "narrated by what it helped",
-    e.AbilityUsed: "narrated by the new roll",
-    e.ActionSpent: "narrated by what was done",
-    e.RaidStopped: "narrated by how the raid ends",
-    e.HitsCounted: "narrated by the hits",
-    e.BigShipHonoured: "narrated by the glory point",
-    e.BelongingsLost: "narrated by the captain's end",
-    e.ReactionPassed: "narrated only if nothing else happened",
+    e.CombatRoundStarted: "a battle that ends with it is told by its end",
+    e.CaptainTurnEnded: "told by the next turn",
+    e.ContestDecided: "told by the roll",
+    e.LocationsRolled: "told by the hits, and without hits there is nothing to tell",
+    e.XAssigned: "told by the hits",
+    e.ActivityStarted: "told by what is done",
+    e.RandomDrawn: "told by the war that breaks out",
+    e.GoldMovedFromStash: "of a stash that held nothing",
+    e.EventDiscarded: "told when it was drawn",
+    e.EventInForce: "told when it was drawn",
+    e.EffectBegan: "told by the card played",
+    e.EffectUsed: "told by what it helped",
+    e.AbilityUsed: "told by the new roll",
+    e.ActionSpent: "told by what was done",
+    e.HitsCounted: "told by the hits",
+    e.BigShipHonoured: "told by the glory point",
+    e.ReactionPassed: "told only if nothing else happened",
     e.StandingPassSet: "the same; only in version 1",
 }
-"""Events without a sentence, and what is said instead."""
+"""Events that need no beat, and why."""
 
 
-def narrate(events: Sequence[e.Event], names: Sequence[str], options: Options) -> str:
-    """Short sentences from redacted events and the players' names by seat; empty if there are no events."""
-    story = Story([event for event in events if _is_narrated(event)], names, options)
-    return text_of(narration.tell(story, SENTENCES).beats) or _small(events, names)
+def tell(events: Sequence[e.Event], names: Sequence[str], options: Options) -> Tale:
+    """Redacted events as beats with short sentences, which have the players' names by seat.
+
+    A sentence may be about several events. Each of these has its own beats, and the sentence goes to the weightiest of them.
+    """
+    story = Story(events, names, options)
+    beats: list[Beat] = []
+    untold: list[e.Event] = []
+    for sentence in story.sentences(SENTENCES):
+        told, silent = _told(story, events, sentence)
+        beats += told
+        untold += silent
+    beats += story.settled()
+    if not any(beat.text for beat in beats) and (text := _small(events, names)):
+        beats.append(Moment(text=text, weight=0))
+    return Tale(beats, untold)
 
 
-def _is_narrated(event: e.Event) -> bool:
-    if isinstance(event, e.FrameOpened):
-        return type(event.frame) in OPENINGS
-    return type(event) in SENTENCES
+def _told(story: Story, events: Sequence[e.Event], sentence: Sentence) -> tuple[list[Beat], list[e.Event]]:
+    """The beats of the events of a sentence and of those that follow it, and the events without any."""
+    own, run = sentence.own, [events[place] for place in sentence.own]
+    told: list[Beat] = []
+    untold: list[e.Event] = []
+    carrier: int | None = None
+    for place in sentence.places:
+        event = events[place]
+        telling = BEATS.get(type(event))
+        first = len(told)
+        if telling is not None:
+            story.stand_at(place, run)
+            told += telling(story, event)
+        if place in own:
+            for number in range(first, len(told)):
+                if carrier is None or told[number].weight > told[carrier].weight:
+                    carrier = number
+        elif first == len(told):
+            untold.append(event)
+    if sentence.text:
+        if carrier is None:
+            told.insert(0, Moment(text=sentence.text))
+        else:
+            told[carrier] = replace(told[carrier], text=sentence.text)
+    elif carrier is None:
+        untold += run
+    return (_joined(told) if len(own) > 1 else told), untold
+
+
+def _joined(beats: Sequence[Beat]) -> list[Beat]:
+    """Beats of which several of one sentence are alike, such as hits on one location, are one."""
+    found: list[Beat] = []
+    known: dict[object, int] = {}
+    for beat in beats:
+        match beat:
+            case Gain(at=at, fact=fact):
+                alike: object = (at, fact)
+            case Move(to=to, source=source) if beat.pieces:
+                alike = (to, source)
+            case Show(by=by, source=source) if beat.pieces:
+                alike = (by, source, Show)
+            case _:
+                found.append(beat)
+                continue
+        if alike not in known:
+            known[alike] = len(found)
+            found.append(beat)
+        else:
+            found[known[alike]] = _sum(found[known[alike]], beat)
+    return found
+
+
+def _sum(one: Beat, other: Beat) -> Beat:
+    """Two beats that are alike as one."""
+    weight, text = max(one.weight, other.weight), one.text or other.text
+    if isinstance(one, Gain) and isinstance(other, Gain):
+        by = None if one.by is None or other.by is None else one.by + other.by
+        return replace(one, by=by, weight=weight, text=text)
+    assert isinstance(one, Move | Show)
+    assert isinstance(other, Move | Show)
+    return replace(one, pieces=one.pieces + other.pieces, weight=weight, text=text)
 
 
 CLOSINGS = {

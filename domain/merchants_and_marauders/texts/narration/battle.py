@@ -258,7 +258,7 @@ def captain_set_up(story: Story, event: e.CaptainSetUp) -> str:
         return f"{said}."
     if isinstance(given.amount, int):
         return f"{said} and {n.gold(given.amount)}."
-    return f"{said}; the bank gives what the stash lacks of 10 gold."
+    return f"{said}; the bank gives what the stash lacks."
 
 
 def gold_moved_from_stash(story: Story, event: e.GoldMovedFromStash) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ... import events as e
 from ...content import EVENT_CARDS
-from ...frames import Frame, Scouting
+from ...frames import Scouting
 from .. import names as n
 from .story import Narrate, Story
 
@@ -247,12 +247,10 @@ def merchant_let_go(story: Story, event: e.MerchantLetGo) -> str:
     return f"The merchant in {n.place(event.zone)} is let go."
 
 
-OPENINGS: Mapping[type[Frame], Narrate] = {Scouting: scouting_begun}
-"""Frames whose opening is the only event that says what began."""
-
-
 def frame_opened(story: Story, event: e.FrameOpened) -> str:
-    return OPENINGS[type(event.frame)](story, event.frame)
+    """Of all frames only a Scout action says by its opening what began."""
+    assert isinstance(event.frame, Scouting)
+    return scouting_begun(story, event.frame)
 
 
 # Raids
@@ -297,9 +295,18 @@ def raid_ended(story: Story, event: e.RaidEnded) -> str:
         case "escaped":
             return f"The merchant escapes from {who} with {n.plural(event.escapes, 'escape icon')}."
         case "failed":
-            return f"The raid fails, for a location of {story.whose(event.seat)} ship is destroyed."
+            return f"The raid fails, for {_what_is_destroyed(story, event)}."
         case _:
             return f"{story.whose(event.seat)} ship sinks in the raid."
+
+
+def _what_is_destroyed(story: Story, event: e.RaidEnded) -> str:
+    """By name, unless it was told before, in another command."""
+    lost = (each.location for each in story.before() if isinstance(each, e.LocationDestroyed) and each.side == event.seat)
+    place = next(lost, None)
+    if place is None:
+        return f"a location of {story.whose(event.seat)} ship is destroyed"
+    return f"{story.whose(event.seat)} {n.location(place)} {'are' if place.endswith('s') else 'is'} destroyed"
 
 
 TURNS: Mapping[type[e.Event], Narrate] = {

@@ -1,8 +1,8 @@
-"""The ids of areas and pieces, which boards, pictures, targets and events that touch them share."""
+"""The ids of areas and pieces, which boards, pictures, targets and beats share."""
 
 from __future__ import annotations
 
-from ..frames import Side
+from .frames import Side
 
 SEA = "sea"
 TRACK = "glory_track"
@@ -23,6 +23,11 @@ def of_seat(number: int, what: str) -> str:
 def ship(side: Side) -> str:
     """The ship on the sea: a captain's by the seat, or an NPC's."""
     return f"ship/{side}" if isinstance(side, int) else f"npc/{side}"
+
+
+def ship_card(number: int) -> str:
+    """The card of a captain's ship."""
+    return f"seat/{number}/ship/card"
 
 
 def location(number: int, place: str) -> str:
@@ -57,6 +62,11 @@ def modification(port: str) -> str:
 def fitted(number: int, token: str) -> str:
     """A modification on a captain's ship."""
     return f"seat/{number}/modification/{token}"
+
+
+def returning(number: int, token: str) -> str:
+    """A modification that waits to be laid out."""
+    return f"seat/{number}/returning/{token}"
 
 
 def weapon(number: int, token: str) -> str:
