@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from conformance.games import names
-from conformance.playing import Chance, Step, as_json, as_stored, either, hold, options_of, play
+from conformance.playing import Broken, Chance, Step, as_json, as_stored, either, hold, options_of, play
 from conformance.previews import played_by_bots
 from domain import session
 from domain.drawing import Picture, Piece
@@ -75,6 +75,27 @@ def nobody_is_shown_another_figure(game: AnyGame, seats: int, seed: int) -> None
             check_masked(open_scene, found.scene)
 
 
+def the_end_says_who_won(game: AnyGame, seats: int, seed: int) -> None:
+    """The commit that ends a game has a moment that must be seen and names the winners, if there are any."""
+    options, players = options_of(game, seats, seed), names(seats)
+    *_, last = play(game, seats, seed, options)
+    outcome = game.rules.outcome(last.after)
+    if outcome is None:
+        raise Broken("a game in which nobody is to act has no outcome")
+    for viewer in (None, *range(seats)):
+        events = [event for event in (game.gate.redact(each, viewer) for each in last.events) if event is not None]
+        events.append(session.SecretPublished(""))
+        pictures = [
+            None if game.drawing is None else game.drawing.picture(game.gate.view(state, viewer), viewer)
+            for state in (last.before, last.after)
+        ]
+        scene = session.scene(game, events, players, options, *pictures)
+        told = " ".join([beat.text for beat in scene if isinstance(beat, Moment) and beat.weight == 2])
+        for winner in outcome.winners:
+            hold(players[winner] in told, f"no moment of weight 2 says that {players[winner]} has won: {scene}")
+        hold(told, f"the end is no moment of weight 2: {scene}")
+
+
 def what_is_hidden_changes_no_scene(game: AnyGame, seats: int, seed: int) -> None:
     """What is read from a log makes the same scene; so does the same command where what is hidden was dealt anew, if the
     viewer is shown the same events and pictures."""
@@ -116,6 +137,7 @@ STAGED: Sequence[Callable[[AnyGame, int, int], None]] = (
     scenes_are_short_and_say_the_text,
     nobody_is_shown_another_figure,
     what_is_hidden_changes_no_scene,
+    the_end_says_who_won,
 )
 STAGED_EVERYWHERE: Sequence[Callable[[AnyGame], Sequence[str]]] = (every_event_is_told,)
 """Those that need no number of seats and no seed."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, TypeAlias, get_args
 
 import msgspec
@@ -227,8 +228,8 @@ SessionEvent: TypeAlias = (
 EVENTS: tuple[type[SessionEvent], ...] = get_args(SessionEvent)
 AROUND = frozenset(EVENTS)
 """The types of the events around the rules."""
-BOOKKEEPING: tuple[type[msgspec.Struct], ...] = (TokensRenewed,)
-"""Those of them that change nothing a person sees."""
+SILENT: Mapping[type[msgspec.Struct], str] = {TokensRenewed: "who holds which token changes nothing at the table"}
+"""Those of them of which nothing is told, with the reasons."""
 
 
 def redact(event: msgspec.Struct) -> msgspec.Struct:

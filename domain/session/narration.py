@@ -7,13 +7,14 @@ from itertools import groupby
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.drawing import Picture
 from domain.game import AnyGame
 from domain.kit.scenes import Completed, completed
 from domain.kit.seats import seat_name
 from domain.kit.words import capital
-from domain.scenes import Beat, Moment, Scene
+from domain.scenes import Beat, Moment, Scene, Weight
 from domain.session import clocks
 from domain.session import events as e
 from domain.session.clocks import ClockEvent
@@ -25,7 +26,7 @@ def narrate(game: AnyGame, events: Sequence[msgspec.Struct], names: Sequence[str
     if events and e.AROUND.isdisjoint(map(type, events)):
         return game.words.narrate(events, names, options)
     sentences = [
-        _moment(run[0], names).text if of_the_table else game.words.narrate(run, names, options)
+        _sentence(run[0], names) if of_the_table else game.words.narrate(run, names, options)
         for of_the_table, run in _runs(events)
     ]
     return " ".join(filter(None, sentences))
@@ -42,10 +43,18 @@ def scene(
     """What a viewer sees of a commit: from its redacted events, and its pictures before and after. Where there is no picture
     before, everything is told in one moment."""
     if before is None or after is None:
-        text, begins = narrate(game, events, names, options), after is not None
-        return (Moment("The game begins" if begins else "", weight=2 if begins else 1, text=text),) if text else ()
+        return _at_once(events, names, narrate(game, events, names, options))
     told, left_over = staged(game, events, names, options, before, after)
     return told + left_over
+
+
+def _at_once(events: Sequence[msgspec.Struct], names: Sequence[str], text: str) -> Scene:
+    """Everything in one moment, which is called after the weightiest one."""
+    moments = [_moment(event, names) for event in events if type(event) in e.AROUND]
+    if _ends_by_its_rules(events):
+        moments.append(Moment(THE_END, weight=2))
+    chief = max(reversed(moments), key=lambda moment: (moment.weight, bool(moment.title)), default=Moment())
+    return (replace(chief, text=text),) if text else ()
 
 
 def staged(
@@ -53,13 +62,14 @@ def staged(
 ) -> Completed:
     """The scene of a commit as what was told, and what that left over."""
     beats: list[Beat] = []
+    the_end = Moment(THE_END, weight=2) if _ends_by_its_rules(events) else Moment()
     for of_the_table, run in _runs(events):
         if of_the_table:
-            beats.append(_moment(run[0], names))
+            beats += [] if type(run[0]) in e.SILENT else [_moment(run[0], names)]
         elif game.words.tell is not None:
             beats += game.words.tell(run, names, options).beats
         elif text := game.words.narrate(run, names, options):
-            beats.append(Moment(text=text))
+            beats.append(replace(the_end, text=text))
     counted = {} if game.drawing is None else game.drawing.counted
     return completed(beats, before, after, counted, len(names))
 
@@ -73,8 +83,17 @@ def _runs(events: Sequence[msgspec.Struct]) -> Iterator[tuple[bool, Sequence[msg
             yield False, list(run)
 
 
+def _ends_by_its_rules(events: Sequence[msgspec.Struct]) -> bool:
+    """Whether the game is over because its own rules ended it: the secret follows on an event of the rules."""
+    return len(events) > 1 and isinstance(events[-1], e.SecretPublished) and type(events[-2]) not in e.AROUND
+
+
+THE_END = "The game is over"
 TITLES: Mapping[type[msgspec.Struct], str] = {
+    e.SeatClaimed: "A seat is taken",
+    e.SeatOpened: "A seat is free",
     e.GameStarted: "The game begins",
+    e.PositionRestored: "The game goes on",
     e.SeatHandedToBot: "A bot takes over",
     e.SeatTakenBack: "Back at the table",
     e.SeatReassigned: "Another player",
@@ -84,19 +103,30 @@ TITLES: Mapping[type[msgspec.Struct], str] = {
     e.GameAbandoned: "The game was abandoned",
     e.IdleGameAbandoned: "The game was abandoned",
     e.GameClosed: "The game was ended",
+    clocks.SeatTimedOut: "Time is up",
+    clocks.SeatReturned: "Back at the table",
+    clocks.TimedOutGameAbandoned: "The game was abandoned",
+    clocks.ClockStopped: "The clock is stopped",
+    clocks.ClockResumed: "The clock runs again",
 }
 """Those of the events of the table that everybody should notice."""
-MUST_BE_SEEN = (e.GameStarted, e.TakenBack, e.GameAbandoned, e.IdleGameAbandoned, e.GameClosed)
+MUST_BE_SEEN = (
+    e.GameStarted,
+    e.PositionRestored,
+    e.TakenBack,
+    e.GameAbandoned,
+    e.IdleGameAbandoned,
+    e.GameClosed,
+    clocks.TimedOutGameAbandoned,
+)
+PASSES = (e.SecretPublished, e.GameCreated, e.TakebackExpired)
+"""Those that nobody has to notice."""
 
 
 def _moment(event: msgspec.Struct, names: Sequence[str]) -> Moment:
-    seat = getattr(event, "seat", None)
-    return Moment(
-        TITLES.get(type(event), "Time is up" if isinstance(event, ClockEvent) and seat is not None else ""),
-        seat=seat,
-        weight=2 if isinstance(event, MUST_BE_SEEN) else 1,
-        text=_sentence(event, names),
-    )
+    weight: Weight = 2 if isinstance(event, MUST_BE_SEEN) else 0 if isinstance(event, PASSES) else 1
+    title, seat = TITLES.get(type(event), ""), getattr(event, "seat", None)
+    return Moment(title, seat=seat, weight=weight, text=_sentence(event, names))
 
 
 def _sentence(event: msgspec.Struct, names: Sequence[str]) -> str:
@@ -118,7 +148,7 @@ def _sentence(event: msgspec.Struct, names: Sequence[str]) -> str:
             number = seat_name(seat)
             return f"The host gave {number} to {name if name != capital(number) else 'somebody else'}."
         case e.TokensRenewed():
-            return "Tokens were renewed."
+            return ""
         case e.GameStarted():
             return "The game started."
         case e.GameStaged(scenario=None):
@@ -130,16 +160,16 @@ def _sentence(event: msgspec.Struct, names: Sequence[str]) -> str:
             return "It is a rematch."
         case e.PositionRestored():
             return "Play goes on from a given position."
-        case e.TakebackAsked(seat=seat, to_version=version):
-            return f"{names[seat]} asks to go back to version {version}."
+        case e.TakebackAsked(seat=seat):
+            return f"{names[seat]} asks to take an action back."
         case e.TakebackAccepted(seat=seat):
             return f"{names[seat]} agreed to the takeback."
         case e.TakebackDeclined(seat=seat):
             return f"{names[seat]} declined the takeback."
         case e.TakebackExpired(seat=seat):
             return f"The takeback that {names[seat]} had asked for is off."
-        case e.TakenBack(seat=seat, to_version=version):
-            return f"{names[seat]} took back: the game goes on from the position of version {version}."
+        case e.TakenBack(seat=seat):
+            return f"{names[seat]} takes an action back. The game goes on from before it."
         case e.GameAbandoned():
             return "The host abandoned the game."
         case e.IdleGameAbandoned(idle_days=days):

@@ -30,7 +30,7 @@ blueprint = Blueprint("rulesets", __name__, url_prefix="/v1/rulesets", descripti
 
 def _summary(game: AnyGame) -> dict[str, Any]:
     least, most = game.rules.seats(game.types.options())
-    bookkeeping = (*session.BOOKKEEPING, *(() if game.drawing is None else game.drawing.bookkeeping))
+    bookkeeping = (*session.SILENT, *(() if game.drawing is None else game.drawing.bookkeeping))
     return {
         "ruleset": game.name,
         "title": game.title,

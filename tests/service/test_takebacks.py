@@ -223,9 +223,8 @@ def test_history_tells_of_it_and_hides_the_position(consent: Game) -> None:
     items = consent.get("/events", second, query_string={"after": version}).json["items"]
     names = [seat["name"] for seat in consent.state()["seats"]]
     assert [each["text"] for each in items] == [
-        f"{names[first]} asks to go back to version {version - 2}.",
-        f"{names[second]} agreed to the takeback. {names[first]} took back: the game goes on from the position of version "
-        f"{version - 2}.",
+        f"{names[first]} asks to take an action back.",
+        f"{names[second]} agreed to the takeback. {names[first]} takes an action back. The game goes on from before it.",
     ]
     assert items[-1]["events"][-1]["state"] == HIDDEN
     diff = consent.get("/diff", query_string={"from": version - 2, "to": version + 2}).json
