@@ -76,7 +76,7 @@ def _names(plain: Any) -> list[str]:
 
 
 def _hidden(game: AnyGame, state: Any, viewer: int | None) -> Counter[str]:
-    """The names that are hidden from a viewer, each as often as it is."""
+    """Names that the viewer cannot see, with their counts."""
     everything, shown = (msgspec.to_builtins(view) for view in (game.gate.open_view(state), game.gate.view(state, viewer)))
     return Counter(_names(everything)) - Counter(_names(shown))
 

@@ -171,7 +171,7 @@ class ArchiveDiffers(GameUnreadable):
 
 
 class NotWhole(GameUnreadable):
-    """What Redis has of a game is not a whole log, or not that of a game that is over."""
+    """The log in Redis is incomplete, or its game is not over."""
 
 
 class BackupUnreadable(Exception):

@@ -287,8 +287,8 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a person gave the command, or no time-out came before: such a game's next time-out comes before others."""
     """When, in ms, the first time of a seat is over; None: none runs now; UNSET: as before."""
     forgot: str | None = None
-    """What the caller knows of the field beside the log that counts how often names were forgotten, empty if there is none.
-    It must be the stored one. None: the append writes no names."""
+    """The expected value of the counter `forgot`, empty if there is none; the append fails if it differs. None: the append
+    writes no names."""
     summary: SummaryChange | None = None
     """The change in the list of games."""
     owners: OwnersChange | None = None

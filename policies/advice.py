@@ -35,7 +35,7 @@ class Advice(NamedTuple):
 def advise(level: Level, game: AnyGame, view: Any, seat: int, legal: Sequence[Any], rng: Random, budget: float) -> Advice:
     """The advice of a level of the game's ladder within `budget` seconds of wall-clock time.
 
-    `casual` advises as `greedy` does: what it overlooks is chance.
+    `casual` gives the advice of `greedy`: what it overlooks is random.
     """
     if level == "random":
         return Advice(level, "none", [Ranked(command, None) for command in legal])

@@ -99,7 +99,7 @@ class Rulebook:
         return f"{title}{end}<nav><ul>{contents}</ul></nav>{rest}" if chapters else rules
 
     def _with_links(self, tokens: list[Token]) -> Iterator[Token]:
-        """The tokens of a line, in which the ids of rules are links, and names of files are none: they are not served."""
+        """The tokens of a line, with ids of rules linked and names of files unlinked, because these are not served."""
         inside: list[bool] = []  # Of each link around a token: whether it stays one.
         for token in tokens:
             if token.type == "link_open":

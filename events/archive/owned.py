@@ -27,8 +27,8 @@ class OwnedFolder:
     def claim(self, new_id: Callable[[], str]) -> str:
         """The folder's id. An empty folder becomes that of a Redis that has none yet.
 
-        In place of a known folder an empty one is a disk that is not mounted, and files written there would be hidden as
-        soon as it is. Raises ArchiveUnavailable.
+        If Redis knows a folder and this one is empty, the disk is not mounted. Files written now would disappear under the
+        mount. Raises ArchiveUnavailable.
         """
         known = self._known()
         if known is None:

@@ -1,7 +1,7 @@
 """The file of a backup: records of MessagePack in gzip, each after its length in four bytes. The last record ends it.
 
-Redis' own snapshots would not do: Redis cannot read one that Valkey has written, nor a single server those of a cluster, and
-whoever has only the URL of a Redis cannot fetch them.
+Redis' own snapshots are no alternative: Redis cannot read one that Valkey has written, nor a single server those of a
+cluster, and they cannot be fetched over a connection.
 """
 
 from __future__ import annotations

@@ -179,8 +179,8 @@ class CommandHandler:
         return None if prepared is None else self.appender.result(game_log, accepted, prepared)
 
     def _take_up(self, attempt: _Attempt) -> None:
-        """Renew the seat's token if the caller uses its successor for the first time. That moves nothing, so a caller who
-        means the position before is right."""
+        """Renew the seat's token if the caller uses its successor for the first time. This changes no position, so an
+        If-Match of the version before still counts."""
         intent = attempt.intent
         if isinstance(intent.caller, Bearer) and intent.caller.hash in attempt.game_log.successors:
             made = self.renewals.take_up(attempt.game_log, intent.caller.hash)

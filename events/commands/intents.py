@@ -139,7 +139,7 @@ class Intent(msgspec.Struct, frozen=True):
 
 
 class CommandResult(msgspec.Struct, frozen=True, kw_only=True):
-    """An accepted command: its commit, the typed events, the table after it."""
+    """An accepted command: its commit, the typed events, the session after it."""
 
     game_log: GameLog
     commit: Commit

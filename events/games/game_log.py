@@ -47,7 +47,7 @@ class Decided(NamedTuple):
     """What a process knows of a commit that it has decided itself."""
 
     session: Session[Any]
-    """The table after it."""
+    """The session after it."""
     times: Times | None
     """The times after it; None for a game without a clock."""
     events: Sequence[Any]
@@ -118,7 +118,7 @@ class GameLog:
         self.on_applied: Callable[[Sequence[Commit]], None] | None = None
         """Called with new commits, in order, as soon as they are known."""
         self._turns: list[tuple[int, int]] = []
-        """The turn in which commands were given, from each version on at which it changes."""
+        """(version, turn): commands from this version on belong to this turn."""
         self._seats: list[tuple[int, tuple[Seat, ...]]] = []
         self._statuses: list[tuple[int, Status]] = []
         self._deadlines: list[tuple[int, tuple[Deadline, ...]]] = []
@@ -246,9 +246,9 @@ class GameLog:
                 self.on_applied(fresh)
 
     def _fold(self, known: Position | None, commits: Sequence[Commit]) -> tuple[Session[Any], Times | None, Action | None]:
-        """The table, the times and the last action after these commits; indexes them on the way.
+        """The session, the times and the last action after these commits; indexes them on the way.
 
-        If a commit has events of the rules only, as nearly all have, only the state is folded; the table follows when it is
+        If a commit has events of the rules only, as nearly all have, only the state is folded; the session follows when it is
         needed, in a game with a clock at once.
         """
         game = self.game

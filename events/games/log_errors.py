@@ -12,7 +12,7 @@ from domain.game import Rejected
 from events.errors import GameUnreadable, LogDamaged
 
 NOT_OF_THE_LOG = (GameUnreadable, MemoryError, RecursionError, Rejected)
-"""Errors in showing a game that its log is not to blame for, or that say by themselves what is wrong."""
+"""Errors that do not become LogDamaged."""
 
 
 @contextmanager

@@ -129,7 +129,7 @@ class GameRepository:
         return PastPosition(found, str(commits[-1].head), commits[-1].at)
 
     def session_at(self, game_log: GameLog, version: int) -> Session[Any]:
-        """The table at a version. Raises NoSuchVersion, CommitsMissing, LogDamaged."""
+        """The session at a version. Raises NoSuchVersion, CommitsMissing, LogDamaged."""
         return self.position(game_log, version).session
 
     def past(self, game_log: GameLog, position: Position) -> LogPast:
@@ -195,7 +195,7 @@ def _is_long(commits: Sequence[Commit]) -> bool:
 
 
 def _checkpoint(game_log: GameLog, version: int) -> int:
-    """The last version before this one at which the table is kept; 0 if there is none."""
+    """The last version before this one at which the session is kept; 0 if there is none."""
     start = (version - 1) // CHECKPOINT_EVERY * CHECKPOINT_EVERY
     while start and start not in game_log.checkpoints:
         start -= CHECKPOINT_EVERY

@@ -62,7 +62,7 @@ def as_seen(game: AnyGame, game_id: str, viewer: int | None) -> Shares:
 def standing(
     game_log: GameLog, before: Session[Any] | None, commits: Sequence[Commit], versions: Collection[int], shares: Shares
 ) -> list[StandingPoint]:
-    """The points at these versions, which are among the commits; `before` is the table at their beginning.
+    """The points at these versions, which are among the commits; `before` is the session at their beginning.
 
     Versions without a position, before the start, have no point. Raises LogDamaged.
     """

@@ -177,8 +177,8 @@ def read_options(game: AnyGame, options: Mapping[str, OptionValue]) -> Any:
 
 
 def rematch(parent: Session[Any], game_id: str, asked_by: int) -> RematchGame:
-    """The command that plays a game again: the same options and players, the order of the seats turned by one, so that who
-    sat second begins. Seats of people are reserved for them. Raises Rejected while the game is not over."""
+    """The command that plays a game again: the same options and players, seats rotated by one: the second player
+    begins. Seats of people are reserved for them. Raises Rejected while the game is not over."""
     if not parent.over:
         raise Rejected("game_not_over", "A rematch begins when the game is over.")
     return RematchGame(
