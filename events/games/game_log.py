@@ -248,8 +248,8 @@ class GameLog:
     def _fold(self, known: Position | None, commits: Sequence[Commit]) -> tuple[Session[Any], Times | None, Action | None]:
         """The session, the times and the last action after these commits; indexes them on the way.
 
-        If a commit has events of the rules only, as nearly all have, only the state is folded; the session follows when it is
-        needed, in a game with a clock at once.
+        If a commit has events of the rules only, as nearly all have, only the state is folded; the session follows when it
+        is needed, in a game with a clock at once.
         """
         game = self.game
         evolve = game.rules.evolve

@@ -51,8 +51,8 @@ class LogPast:
 
 
 def steps(codec: Codec, commits: Sequence[Commit], before: Session[Any] | None) -> Iterator[Step]:
-    """Commits in order, each with the session before it; `before`: the one before the first. What the service did in the place
-    of a player counts as an action of a bot of the seat."""
+    """Commits in order, each with the session before it; `before`: the one before the first. What the service did in the
+    place of a player counts as an action of a bot of the seat."""
     for commit, events in zip(commits, codec.events(commits), strict=True):
         command, actor = codec.command(commit), Actor(commit.actor, commit.seat)
         if isinstance(command, TimeOut) and command.action is not None:
