@@ -20,6 +20,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
+from domain.about import About
 from domain.drawing import Drawing
 from domain.kit import indifference, open_information, plain_words
 from domain.levels import ANYWHERE, LADDER, Level
@@ -313,6 +314,8 @@ class Game(Generic[Options, State, Command, Event, View]):
     bots: Bots[State, Command, View] = field(default_factory=Bots)
     drawing: Drawing[Options, Command, Event, View] | None = None
     """How it is drawn. None: frontends show its view, its log in words, and its offers as a list."""
+    about: About | None = None
+    """What lists of games say of it. None: its title and its number of seats."""
     content: Callable[[], Json] = dict
     """Cards and boards for drawing, with their provenance."""
     content_fields: Mapping[str, str] = field(default_factory=dict)

@@ -51,11 +51,13 @@ from service.resources import (
     rules,
     rulesets,
     seats,
+    showcases,
     takebacks,
     webhooks,
 )
 from service.rulebooks import rulebooks
 from service.schemas.fields import MAX_SEATS
+from service.showcases import showcases_of
 from service.streaming import Hub
 from service.up import parts
 from telemetry import metrics
@@ -115,6 +117,7 @@ def create_app(
         deleter=Deleter(store, queue, clock),
         forgetter=Forgetter(store, clock),
         rulebooks=rulebooks(packages),
+        showcases=showcases_of(packages),
     )
     app.extensions["tradewinds-readiness"] = ops.Readiness(
         store.redis.ping,
@@ -163,7 +166,7 @@ def _register(app: Flask) -> None:
         webhooks,
     ):  # fmt: skip
         api.register_blueprint(resource.blueprint)
-    for pages in (ops, documents, rules, greeting, web):
+    for pages in (ops, documents, rules, showcases, greeting, web):
         app.register_blueprint(pages.blueprint)
     app.register_blueprint(documents.reader())
 

@@ -38,6 +38,7 @@ from service.limits import RateLimits
 from service.offload import Offload
 from service.problems import Refused, refuse
 from service.rulebooks import Rulebook
+from service.showcases import Showcase
 from service.streaming import Hub
 from telemetry.instrumentation import Instrumentation
 
@@ -79,6 +80,7 @@ class Services:
     forgetter: Forgetter
     rulebooks: Mapping[str, Rulebook]
     """Of the games that ship their rules."""
+    showcases: Mapping[str, Showcase]
 
 
 def services() -> Services:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from tradewinds.installed import Installed, rules_of
+from tradewinds.installed import RULES, Installed, shipped
 from tradewinds.packages import Package
 
 ADDRESS = "/docs/rules"
@@ -143,5 +143,5 @@ def rulebooks(packages: Installed) -> Mapping[str, Rulebook]:
 
 @cache
 def _rulebook(ruleset: str, origin: Package) -> Rulebook | None:
-    text = rules_of(origin)
+    text = shipped(origin, RULES)
     return None if text is None else Rulebook(ruleset, text)

@@ -19,6 +19,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from domain.about import About
 from domain.drawing import Area, Board, Colour, Counted, Drawing, Face, Group, Picture, Piece, Word
 from domain.game import (
     Bots,
@@ -63,6 +64,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "YOU",
+    "About",
     "Area",
     "Beat",
     "BeatPiece",

@@ -18,9 +18,10 @@ from typing import Any, NamedTuple, Union
 
 import msgspec
 
-from domain import session
+from domain import about, session
 from domain.game import AnyGame, Game
 from domain.session import lifecycle
+from tradewinds.covers import cover_problem
 from tradewinds.packages import Package, RefusedGame, Unusable, loaded, origin_of
 from tradewinds.policies import GROUP as POLICIES
 from tradewinds.policies import with_policies
@@ -34,6 +35,10 @@ NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 LONGEST_NAME = 64
 RULES = "RULES.md"
 """The file with a game's rules, in the folder of the module that its entry point names."""
+HOWTO = "HOWTO.md"
+"""The file that says in two minutes how a game is played."""
+COVER = "cover.svg"
+"""The file with a game's picture in lists of games."""
 SHARED_FOLDERS = frozenset({"site-packages", "dist-packages"})
 """Folders that modules of all packages share: a file there may belong to any package."""
 RESERVED = frozenset({"abandon", "branch", "create", "new"})
@@ -67,16 +72,28 @@ def folder_of(origin: Package) -> Path | None:
     return None if folder is None or folder.name in SHARED_FOLDERS else folder
 
 
-def rules_of(origin: Package) -> str | None:
-    """The rules that a game ships, as Markdown; None if it ships none."""
+def shipped(origin: Package, name: str) -> str | None:
+    """The text of a file in the folder of a game; None if there is none."""
     folder = folder_of(origin)
-    if folder is None or not (folder / RULES).is_file():
+    if folder is None or not (folder / name).is_file():
         return None
     try:
-        return (folder / RULES).read_text(encoding="utf-8")
+        return (folder / name).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:  # The game can be played all the same.
-        log.error("the rules of %s cannot be shown: %s", origin, error)
+        log.error("%s of %s cannot be shown: %s", name, origin, error)
         return None
+
+
+def cover_of(origin: Package) -> str | None:
+    """The cover that a game ships, as SVG; None if it ships none that can be shown."""
+    text = shipped(origin, COVER)
+    if text is None:
+        return None
+    problem = cover_problem(text)
+    if problem is not None:
+        log.error("%s of %s is not shown: %s", COVER, origin, problem)
+        return None
+    return text
 
 
 @cache
@@ -165,6 +182,8 @@ def problems(game: AnyGame) -> Iterator[str]:
     ):
         yield from _of_types(what, own, around)
     least, most = game.rules.seats(game.types.options())
+    if game.about is not None and (fault := about.problem(game.about, least, most)) is not None:
+        yield fault
     if not 1 <= least <= most <= MOST_SEATS:
         yield f"it is for {least} to {most} seats; a table has 1 to {MOST_SEATS}"
     msgspec.json.encode(game.content())

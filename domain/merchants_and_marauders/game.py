@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib.resources import files
 
+from domain.about import About
 from domain.game import Bots, Game, Gate, Outcome, Rules, ScorePart, Types, Words
 from domain.scenarios import read_scenarios
 
@@ -111,6 +112,13 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
         remarks=remarks,
         levels=("random", "casual", "greedy"),
         longest_list=32,
+    ),
+    about=About(
+        sentence="Trade or plunder across a living sea, with your own captain and ship.",
+        kinds=("open world", "dice and battles"),
+        minutes=(90, 180),
+        weight="demanding",
+        best_seats=(3,),
     ),
     drawing=DRAWING,
     content=content,

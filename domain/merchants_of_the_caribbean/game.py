@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 
+from domain.about import About
 from domain.game import Bots, Game, Gate, Lookahead, Outcome, Rules, ScorePart, Types, Upcaster, Words
 from domain.scenarios import read_scenarios
 
@@ -109,6 +110,12 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
         remarks=remarks,
         lookahead=Lookahead(turns=1, candidates=8, playouts=400),
         longest_list=32,
+    ),
+    about=About(
+        sentence="Turn up ship after ship. Stop in time, or lose the whole harbour.",
+        kinds=("press your luck", "cards"),
+        minutes=(15, 30),
+        weight="easy",
     ),
     drawing=DRAWING,
     content=content,

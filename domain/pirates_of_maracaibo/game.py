@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 
+from domain.about import About
 from domain.game import Bots, Game, Gate, Lookahead, Outcome, Rules, Types, Words
 from domain.scenarios import read_scenarios
 
@@ -97,6 +98,13 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
         remarks=remarks,
         lookahead=Lookahead(turns=1, candidates=6, playouts=32),
         longest_list=32,
+    ),
+    about=About(
+        sentence="Three races through a sea of cards: raid, bury, explore.",
+        kinds=("race", "build up your ship"),
+        minutes=(25, 100),
+        weight="medium",
+        best_seats=(2, 3),
     ),
     drawing=DRAWING,
     content=content,

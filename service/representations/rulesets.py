@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from domain.about import About
 from domain.levels import Level
 
 
@@ -46,6 +47,12 @@ class RulesetAnswer(msgspec.Struct, frozen=True, kw_only=True):
     rules: str | None
     """The address of its rules as a page, where `#` and the number of a rule leads to it; with `.md` and `.json` after it
     as Markdown and one by one. Null: its package has none."""
+    about: About | None
+    """What one does in it, how long it takes and how much there is to learn; null: its package does not say."""
+    cover: str | None
+    """The address of its picture as SVG, for lists of games: its own, or an early position. Null: it has no board."""
+    how_to_play: str | None
+    """The address of a page that says in two minutes how it is played; null: its package has none."""
 
 
 class ScenarioAnswer(msgspec.Struct, frozen=True):

@@ -20,6 +20,7 @@ from service.problems import refuse
 from service.representations.rulesets import RulesetAnswer, RulesetContent, RulesetsAnswer, ScenarioAnswer, SeatRange
 from service.rulebooks import ADDRESS
 from service.schemas.queries import NoQuery
+from service.showcases import COVERS, GUIDES, NOTHING_SHIPPED
 from service.static_text import StaticText
 from service.tags import UNCHANGING
 
@@ -30,6 +31,7 @@ blueprint = Blueprint("rulesets", __name__, url_prefix="/v1/rulesets", descripti
 
 def _summary(game: AnyGame) -> dict[str, Any]:
     least, most = game.rules.seats(game.types.options())
+    shown = services().showcases.get(game.name, NOTHING_SHIPPED)
     bookkeeping = (*session.SILENT, *(() if game.drawing is None else game.drawing.bookkeeping))
     return {
         "ruleset": game.name,
@@ -43,6 +45,9 @@ def _summary(game: AnyGame) -> dict[str, Any]:
         "table_events": TABLE_EVENTS,
         "options": options_schema(game),
         "rules": f"{ADDRESS}/{game.name}" if game.name in services().rulebooks else None,
+        "about": game.about,
+        "cover": f"{COVERS}/{game.name}.svg" if shown.cover or game.drawing else None,
+        "how_to_play": f"{GUIDES}/{game.name}" if shown.how_to_play else None,
     }
 
 

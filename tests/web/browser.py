@@ -95,7 +95,7 @@ class Visitor:
 
     def begin(self, title: str, *kinds: str) -> str:
         """Make a game with the form of the lobby; returns its id. A kind is a value of the form's lists, such as `human`."""
-        self.open()
+        self.open("/#table")
         self.page.locator("label.choice", has_text=title).click()
         for seat, kind in enumerate(kinds):
             if self.page.locator(".seatrow").count() <= seat:

@@ -100,7 +100,7 @@ def lobby(visitor: Visitor) -> None:
     for ruleset, seats in zip(GAMES, ([people[0], free, people[1]], people[:2], people), strict=True):
         visitor.create(ruleset, {"seats": seats})
     visitor.open()
-    visitor.page.locator(".newgame").wait_for()
+    visitor.page.locator(".gamecard").first.wait_for()
     visitor.page.get_by_text("Finished").wait_for()
 
 

@@ -62,8 +62,9 @@ def test_a_game_that_allows_no_advice_offers_none(visit: Callable[..., Visitor])
 
 def test_the_form_offers_advice_and_everybody_is_told(visit: Callable[..., Visitor]) -> None:
     anne, guest = visit(), visit()
-    anne.open()
+    anne.open("/#table")
     anne.page.locator("label.choice", has_text="Tic-tac-toe").click()
+    anne.page.locator(".rules summary").click()
     assert not anne.page.get_by_label("Advice").is_checked()
     anne.page.get_by_label("Advice").check()
     anne.page.locator(".seatrow select").nth(1).select_option("open")

@@ -13,10 +13,11 @@ LEFT = ".clock"
 
 def with_a_clock(visitor: Visitor) -> None:
     """Begin a game of two people at one browser, each with five minutes for an answer."""
-    visitor.open()
+    visitor.open("/#table")
     page = visitor.page
     page.locator("label.choice", has_text="Tic-tac-toe").click()
     page.locator(".seatrow select").nth(1).select_option("human")
+    page.locator(".rules summary").click()
     page.locator("label.option", has_text="How long a player may take").locator("select").select_option(label="5 minutes")
     page.locator("label.option", has_text="When the time is over").locator("select").select_option(label="The game ends")
     page.locator("button[type=submit]").click()

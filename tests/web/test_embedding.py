@@ -52,7 +52,7 @@ def test_a_framed_game_is_watched_and_neither_read_nor_keeps_a_token(visit: Call
     game = anne.begin("Tic-tac-toe", "human", "bot:random")
     anne.page.locator(".asked.mine").wait_for()
     anne.open()
-    anne.page.locator(".newgame").wait_for()
+    anne.page.locator(".gamecard").first.wait_for()
     before = anne.page.evaluate("JSON.stringify(localStorage)")
     sent: list[str | None] = []
     anne.page.on("request", lambda request: sent.append(request.headers.get("authorization")))

@@ -141,7 +141,7 @@ def test_a_page_says_that_its_game_was_deleted_and_asks_no_more(visit: Callable[
     anne.open(f"/games/{game}")
     anne.page.get_by_role("alert").filter(has_text="deleted").wait_for()
     anne.open()
-    anne.page.locator(".newgame").wait_for()
+    anne.page.locator(".gamecard").first.wait_for()
     assert not anne.page.locator(f"a[href='/games/{game}']").count()
     for each in (anne, guest):
         each.expected_refusals()

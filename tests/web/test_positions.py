@@ -71,7 +71,7 @@ def test_the_first_page_never_scrolls_sideways(visit: Callable[..., Visitor]) ->
     anne.create("tic-tac-toe", {"seats": long})
     anne.create("tic-tac-toe", {"seats": [long[0], {"kind": "open"}]})
     anne.open()
-    anne.page.locator(".newgame").wait_for()
+    anne.page.locator(".gamecard").first.wait_for()
     anne.page.get_by_text(long[0]["name"]).first.wait_for()
     for width in WIDTHS:
         anne.page.set_viewport_size({"width": width, "height": 800})

@@ -278,7 +278,7 @@ MOVING = """async ([scale, zoom]) => {
 def test_a_piece_of_a_drawing_moves_from_where_it_lay(visit: Callable[..., Visitor], scale: float, zoom: float) -> None:
     anne = visit()
     anne.open("/")
-    anne.page.locator(".newgame").wait_for()
+    anne.page.locator(".gamecard").first.wait_for()
     before, begun, ended = anne.page.evaluate(MOVING, [scale, zoom])
     assert begun == pytest.approx(before, abs=1)
     assert ended != pytest.approx(before, abs=5)

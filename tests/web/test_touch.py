@@ -69,7 +69,7 @@ def test_every_control_of_the_first_page_has_44_pixels(visit: Callable[..., Visi
     anne = on_a_phone(visit)
     anne.sit("tic-tac-toe", "human", "random")
     anne.open()
-    anne.page.locator(".newgame").wait_for()
+    anne.page.locator(".gamecard").first.wait_for()
     assert anne.page.evaluate(SMALL) == []
 
 

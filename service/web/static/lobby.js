@@ -1,184 +1,76 @@
-/** The first page: what this is, games to watch and to join, and a form for a new one. */
-import { call, get, said } from "./api.js";
-import { b, button, classes, div, fieldset, form, h1, h2, header, icon, input, label, legend, main, option, p, part, select, several, ship, small, span } from "./dom.js";
-import { usualLevel } from "./seatwork.js";
-import { gamesKept, handing, keep, keepSeat, settings, set } from "./keys.js";
+/** The first page: games to sit down to, those of this browser, and those of others. */
+import { get, said } from "./api.js";
+import { againstBots, begin, botsOnly } from "./beginning.js";
+import { a, article, aside, button, div, h1, h2, header, icon, img, li, main, p, part, section, several, ship, span, ul } from "./dom.js";
+import { gamesKept } from "./keys.js";
 import { Games, YourGames } from "./lists.js";
+import { Later } from "./modules.js";
 import { Bar } from "./page.js";
-import { CAPTAINS, pennant } from "./seats.js";
 import { useEffect, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
 const EVERY_MS = 5000;
+/** The address of the form for a new game, behind that of the page. */
+const FORM = "#table";
+const form = () => import("./newgame.js").then((file) => file.NewGame);
 
 /** The page `/`. */
 export function Lobby() {
   const [rulesets, setRulesets] = useState(/** @type {Api.Ruleset[]} */ ([]));
   const [games, setGames] = useState(/** @type {Api.Line[]} */ ([]));
   const [error, setError] = useState("");
+  const [making, setMaking] = useState(location.hash.startsWith(FORM));
   useEffect(() => {
     document.title = words.brand;
     const read = () => get("/v1/games?limit=50").then((answer) => setGames(answer.items)).catch((problem) => setError(said(problem)));
+    const moved = () => setMaking(location.hash.startsWith(FORM));
     get("/v1/rulesets").then((answer) => setRulesets(answer.items)).catch((problem) => setError(said(problem)));
     void read();
+    addEventListener("hashchange", moved);
     const timer = setInterval(() => document.hidden || void read(), EVERY_MS);
-    return () => clearInterval(timer);
+    return () => { clearInterval(timer); removeEventListener("hashchange", moved); };
   }, []);
   const titles = new Map(rulesets.map((ruleset) => [ruleset.ruleset, ruleset.title]));
   const own = gamesKept();
   const ownIds = new Set(own.map((game) => game.id));
   const strangers = games.filter((game) => !ownIds.has(game.id)).map((game) => ({ ...game, title: titles.get(game.ruleset) ?? game.ruleset }));
+  // What is learnt soonest comes first; games that say nothing of themselves come last.
+  const easiest = [...rulesets].sort((one, other) => weightOf(one) - weightOf(other));
+  const of = (/** @type {string} */ status) => strangers.filter((game) => game.status === status);
   return div({ class: "lobby" },
     part(Bar, {}),
     main({ id: "main" },
       header({ class: "welcome" }, h1(null, words.about), p(null, words.about2)),
       error ? p({ class: "say", role: "alert" }, error) : null,
       div({ class: "columns" },
-        rulesets.length ? part(NewGame, { rulesets, setError }) : null,
-        div({ class: "lists" },
-          own.length ? part(YourGames, { games: own, titles }) : null,
+        own.length ? div({ class: "own" }, part(YourGames, { games: own, titles })) : null,
+        !rulesets.length ? div() : making ? part(Later, { load: form, given: { rulesets: easiest, setError, wanted: location.hash.slice(FORM.length + 1) } })
+          : section({ class: "gamecards", "aria-label": words.game }, easiest.map((ruleset) => part(GameCard, { ruleset, setError, key: ruleset.ruleset }))),
+        aside({ class: "lists", "aria-label": words.withOthers },
+          section({ class: "panel" }, h2({ class: "head" }, words.withOthers), making ? a({ class: "btn full", href: "#" }, icon("layout-grid"), words.allGames) : a({ class: "btn full", href: FORM }, icon("users"), words.makeTable)),
           part(Games, { title: words.openSeats, verb: words.take, games: strangers.filter((game) => game.open_seats) }),
-          part(Games, { title: words.running, verb: words.watch, games: strangers.filter((game) => game.status === "running") }),
-          part(Games, { title: words.finished, verb: words.replay, games: strangers.filter((game) => game.status === "finished").slice(0, 6) }))),
+          of("running").length ? part(Games, { title: words.running, verb: words.watch, games: of("running") }) : null,
+          of("finished").length ? part(Games, { title: words.finished, verb: words.replay, games: of("finished").slice(0, 6) }) : null)),
       p({ class: "mute unofficial" }, words.unofficial)));
 }
 
-/** The ships on the games' cards; a game keeps its own. */
-const SHIPS = /** @type {const} */ (["frigate", "galleon", "flute", "man-o-war", "sloop", "pinace", "skiff"]);
+/** The place of what a game says of its weight, from 0. @param {Api.Ruleset} ruleset */
+const weightOf = ({ about }) => (about ? words.weights.findIndex(([key]) => key === about.weight) : words.weights.length);
 
-/** @param {string} ruleset */
-const numberOf = (ruleset) => [...ruleset].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 997, 7);
-
-/** A game of bots with the fewest seats. @param {Api.Ruleset} ruleset */
-function botsOnly(ruleset) {
-  const level = usualLevel(ruleset.bot_levels);
-  const seats = Array.from({ length: Math.max(2, ruleset.seats.min) }, (_, seat) => ({ kind: /** @type {const} */ ("bot"), level, name: CAPTAINS[seat] }));
-  return { ruleset: ruleset.ruleset, seats: seats.slice(0, ruleset.seats.max), options: {} };
-}
-
-/** @param {Api.NewGame} wanted @param {(error: string) => void} setError */
-async function begin(wanted, setError) {
-  const watch = wanted.seats.every((seat) => seat.kind === "bot");
-  try {
-    const made = await call("POST", "/v1/games", { body: wanted, once: true });
-    if (!watch) keep(made.game.id, { host: made.host_token, ruleset: wanted.ruleset, invitations: Object.fromEntries(made.invitations.map((each) => [each.seat, each.invitation])) });
-    const lasting = made.seats.map((each) => keepSeat(made.game.id, each.seat, each.token));
-    // Where the browser keeps nothing, the page of the game takes the seats out of its address.
-    location.assign(`/games/${made.game.id}${watch ? "#play" : lasting.includes(false) ? handing(made.seats) : ""}`);
-  } catch (problem) {
-    setError(said(problem));
-  }
-}
-
-/** The form for a new game, made from the ruleset's seats, levels and options. @param {{rulesets: Api.Ruleset[], setError: (error: string) => void}} properties */
-function NewGame({ rulesets, setError }) {
-  const [chosen, choose] = useState(rulesets[0].ruleset);
-  const [kinds, setKinds] = useState(/** @type {string[]} */ ([]));
-  const [names, setNames] = useState(/** @type {string[]} */ ([]));
-  const [options, setOptions] = useState(/** @type {Record<string, any>} */ ({}));
-  const [takeback, setTakeback] = useState(/** @type {Api.NewGame["takeback"]} */ ("own"));
-  const [seconds, setSeconds] = useState(0);
-  const [timeOut, setTimeOut] = useState(/** @type {NonNullable<Api.NewGame["clock"]>["on_timeout"]} */ ("stand_in"));
-  const [advice, setAdvice] = useState(false);
+/** A game in a few words, and the ways into it. @param {{ruleset: Api.Ruleset, setError: (error: string) => void}} properties */
+function GameCard({ ruleset, setError }) {
   const [busy, setBusy] = useState(false);
-  const ruleset = rulesets.find((each) => each.ruleset === chosen) ?? rulesets[0];
-  const level = usualLevel(ruleset.bot_levels);
-  const count = kinds.length >= ruleset.seats.min && kinds.length <= ruleset.seats.max ? kinds.length : Math.max(ruleset.seats.min, Math.min(2, ruleset.seats.max));
-  const seats = Array.from({ length: count }, (_, seat) => kinds[seat] ?? (seat ? `bot:${level}` : "human"));
-  const nameOf = (/** @type {number} */ seat) => names[seat] ?? (seats[seat] === "human" && seat === 0 ? settings().name : "") ?? "";
-  const submit = async (/** @type {Event} */ event) => {
-    event.preventDefault();
-    setBusy(true);
-    if (seats[0] === "human" && nameOf(0)) set({ name: nameOf(0) });
-    await begin({
-      ruleset: chosen,
-      seats: seats.map((kind, seat) => {
-        const name = nameOf(seat) || (["open", "reserved"].includes(kind) ? "" : CAPTAINS[seat]);
-        const [what, of] = kind.split(":");
-        return { kind: /** @type {Api.Seat["kind"]} */ (what), ...(of ? { level: of } : {}), ...(name ? { name } : {}) };
-      }),
-      options,
-      takeback,
-      ...(advice && ruleset.advising_levels.length ? { advice } : {}),
-      ...(seconds ? { clock: { seconds, on_timeout: timeOut } } : {}),
-    }, setError);
-    setBusy(false);
-  };
-  return form({ class: "panel newgame", onSubmit: submit },
-    h2({ class: "head" }, words.newGame),
-    fieldset({ class: "pick" }, legend({ class: "sr" }, words.game), rulesets.map((each) =>
-      label({ class: classes("choice", each.ruleset === chosen && "on"), key: each.ruleset },
-        input({ type: "radio", name: "ruleset", checked: each.ruleset === chosen, onChange: () => { choose(each.ruleset); setKinds([]); setOptions({}); } }),
-        span({ class: `picture seat-${(numberOf(each.ruleset) % 5) + 1}` }, ship(SHIPS[numberOf(each.ruleset) % SHIPS.length])),
-        b(null, each.title),
-        small({ class: "mute" }, icon("users"), words.seatsOf(each.seats.min, each.seats.max), each.bot_levels.length ? several(icon("bot"), words.levels(each.bot_levels.length)) : null)))),
-    div({ class: "watchers" }, rulesets.filter((each) => each.bot_levels.length).map((each) =>
-      button({ class: "btn small", type: "button", key: each.ruleset, onClick: () => begin(botsOnly(each), setError) }, icon("play"), span({ class: each.ruleset === chosen ? undefined : "sr" }, `${words.watchBots}: `), each.title))),
-    fieldset(null, legend(null, words.seats),
-      seats.map((kind, seat) => div({ class: "seatrow", key: seat },
-        pennant(seat),
-        select({ "aria-label": words.seat(seat), value: kind, onChange: (/** @type {any} */ event) => setKinds(seats.map((was, number) => (number === seat ? event.target.value : was))) },
-          option({ value: "human" }, words.human), option({ value: "reserved" }, words.invite), option({ value: "open" }, words.open),
-          ruleset.bot_levels.map((each) => option({ value: `bot:${each}`, key: each }, words.bot(each)))),
-        input({ "aria-label": `${words.name}, ${words.seat(seat)}`, placeholder: CAPTAINS[seat], maxLength: 40, value: nameOf(seat),
-          onInput: (/** @type {any} */ event) => setNames(Object.assign([...names], { [seat]: event.target.value })) }))),
-      div({ class: "seatcount" },
-        ruleset.seats.min < ruleset.seats.max ? several(
-          button({ type: "button", class: "btn small", disabled: count <= ruleset.seats.min, onClick: () => setKinds(seats.slice(0, -1)) }, icon("minus"), words.seats),
-          button({ type: "button", class: "btn small", disabled: count >= ruleset.seats.max, onClick: () => setKinds([...seats, `bot:${level}`]) }, icon("plus"), words.seats)) : null)),
-    part(Options, { schema: ruleset.options, options, setOptions }),
-    label({ class: "option" }, b(null, words.takebackOption), small({ class: "mute" }, words.takebackHint),
-      select({ value: takeback, onChange: (/** @type {any} */ event) => setTakeback(event.target.value) }, words.takebacks.map(([value, name]) => option({ value, key: value }, name)))),
-    ruleset.advising_levels.length ? label({ class: "option check" }, input({ type: "checkbox", checked: advice, onChange: (/** @type {any} */ event) => setAdvice(event.target.checked) }),
-      b(null, words.adviceOption), small({ class: "mute" }, words.adviceHint)) : null,
-    label({ class: "option" }, b(null, words.clock), small({ class: "mute" }, words.clockHint),
-      select({ value: seconds, onChange: (/** @type {any} */ event) => setSeconds(Number(event.target.value)) }, words.clocks.map(([value, name]) => option({ value, key: value }, name)))),
-    seconds ? label({ class: "option" }, b(null, words.timeOut),
-      select({ value: timeOut, onChange: (/** @type {any} */ event) => setTimeOut(event.target.value) }, words.timeOuts.map(([value, name]) => option({ value, key: value }, name)))) : null,
-    button({ class: "btn main full", type: "submit", disabled: busy }, busy ? words.creating : words.create));
-}
-
-/** A field for each option of the game. @param {{schema: any, options: Record<string, any>, setOptions: (options: any) => void}} properties */
-function Options({ schema, options, setOptions }) {
-  const fields = Object.entries(schema.properties ?? {}).filter(([name]) => name !== "players");
-  if (!fields.length) return null;
-  const change = (/** @type {string} */ name, /** @type {any} */ value) => {
-    const { [name]: _, ...others } = options;
-    setOptions(value === undefined ? others : { ...others, [name]: value });
-  };
-  return fieldset({ class: "options" }, legend(null, words.options), fields.map(([name, field]) =>
-    part(Field, { key: name, name, field, value: options[name] ?? /** @type {any} */ (field).default, change: (value) => change(name, value), schema })));
-}
-
-/** @param {any} field @param {any} schema */
-const resolved = (field, schema) => (field.$ref ? schema.$defs?.[field.$ref.split("/").at(-1)] ?? {} : field);
-
-/** @param {{name: string, field: any, value: any, change: (value: any) => void, schema: any}} properties */
-function Field({ name, field, value, change, schema }) {
-  const kinds = (field.anyOf ?? [field]).map((/** @type {any} */ each) => resolved(each, schema));
-  const kind = kinds.find((/** @type {any} */ each) => each.type !== "null") ?? field;
-  const title = name[0].toUpperCase() + name.slice(1).replaceAll("_", " ");
-  const choices = kinds.flatMap((/** @type {any} */ each) => each.enum ?? (each.const !== undefined ? [each.const] : []));
-  const hint = small({ class: "mute" }, field.description?.replace(/`([^`]+)`/g, (/** @type {string} */ _, /** @type {string} */ word) => `“${word.replaceAll("_", " ")}”`));
-  if (kind.type === "boolean") {
-    return label({ class: "option check" }, input({ type: "checkbox", checked: value === true, onChange: (/** @type {any} */ event) => change(event.target.checked) }), several(b(null, title), hint));
-  }
-  if (kind.type === "array") {
-    const items = resolved(kind.items ?? {}, schema).enum;
-    const held = new Set(value ?? []);
-    return items ? fieldset({ class: "option" }, legend(null, b(null, title)), hint, div({ class: "many" }, items.map((/** @type {string} */ item) =>
-      label({ class: "check", key: item }, input({ type: "checkbox", checked: held.has(item), onChange: (/** @type {any} */ event) => {
-        event.target.checked ? held.add(item) : held.delete(item);
-        change(items.filter((/** @type {string} */ each) => held.has(each)));
-      } }), item.replaceAll("_", " "))))) : null;
-  }
-  const whole = kinds.find((/** @type {any} */ each) => each.type === "integer");
-  return label({ class: "option" }, b(null, title), hint,
-    choices.length && !whole
-      ? select({ value: value ?? "", onChange: (/** @type {any} */ event) => change(event.target.value || undefined) },
-          value === null ? option({ value: "" }, "–") : null,
-          choices.map((/** @type {any} */ each) => option({ value: each, key: each }, `${each}`.replaceAll("_", " "))))
-      : input({ type: whole ? "number" : "text", min: whole?.minimum, max: whole?.maximum, value: typeof value === "string" && whole ? "" : value ?? "",
-          placeholder: value === null || typeof value === "string" ? `${value ?? ""}` : undefined,
-          onInput: (/** @type {any} */ event) => change(event.target.value === "" ? undefined : whole ? Number(event.target.value) : event.target.value) }));
+  const { about, title, seats, cover, how_to_play: guide, bot_levels: levels } = ruleset;
+  const start = (/** @type {Api.NewGame} */ wanted) => () => { setBusy(true); void begin(wanted, setError).finally(() => setBusy(false)); };
+  return article({ class: "panel gamecard" },
+    cover ? img({ class: "cover", src: cover, alt: "" }) : div({ class: "cover" }, ship("rose")),
+    div({ class: "pitch" }, h2(null, title), about ? p(null, about.sentence) : null,
+      about?.kinds.length ? ul({ class: "kinds" }, about.kinds.map((kind) => li({ key: kind }, kind))) : null),
+    ul({ class: "figures" },
+      li(null, icon("users"), words.players(seats.min, seats.max)),
+      about ? several(li(null, icon("clock"), words.minutes(about.minutes)), li(null, span({ class: "weight", "aria-hidden": "true" }, "●".repeat(weightOf(ruleset) + 1)), words.weights[weightOf(ruleset)][1])) : null),
+    div({ class: "ways" },
+      levels.length ? button({ class: "btn main full", type: "button", disabled: busy, onClick: start(againstBots(ruleset)), "aria-label": `${words.playBot}: ${title}` }, icon("play"), words.playBot) : a({ class: "btn main full", href: `${FORM}/${ruleset.ruleset}` }, icon("users"), words.makeTable),
+      guide ? a({ class: "btn", href: guide, "aria-label": `${words.howToPlay}: ${title}` }, icon("graduation-cap"), words.howToPlay) : null,
+      levels.length ? button({ class: "btn", type: "button", disabled: busy, onClick: start(botsOnly(ruleset)), "aria-label": `${words.watchBots}: ${title}` }, icon("eye"), words.watchBots) : null));
 }

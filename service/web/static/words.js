@@ -1,13 +1,26 @@
 /** All words of the pages, in one place, so that they can be put into another language. */
 
+/** Minutes as hours, to the half. @param {number} minutes */
+const hours = (minutes) => Math.round(minutes / 30) / 2;
+
 export const words = {
   brand: "Tradewinds",
-  about: "Play board games of the age of sail, against people or bots, in this browser.",
-  about2: "Each move is written to a log that nobody can change, so you can go back to any turn, try another move from there, and check that no card was stacked.",
+  about: "Sit down and play",
+  about2: "No account, nothing to install. Bots take the empty seats, and every shuffle can be checked afterwards.",
   unofficial: "Unofficial. The games' names belong to their owners.",
   newGame: "New game",
   game: "Game",
+  playBot: "Play against a bot",
   watchBots: "Watch bots play",
+  howToPlay: "How to play",
+  withOthers: "With others",
+  makeTable: "Make a table",
+  allGames: "All games",
+  /** @param {readonly number[]} times */
+  minutes: ([short, long]) => (long < 90 || short === long ? (short === long ? `${short} min` : `${short} to ${long} min`) : short >= 60 ? `${hours(short)} to ${hours(long)} h` : `${short} min to ${hours(long)} h`),
+  weights: [["easy", "easy"], ["medium", "medium"], ["demanding", "demanding"]],
+  rulesOfTable: "Rules and clock",
+  changes: (/** @type {number} */ count) => (count ? `${count} changed` : "as usual"),
   create: "Begin",
   creating: "Setting up…",
   seats: "Seats",
@@ -43,6 +56,7 @@ export const words = {
   finished: "Finished",
   free: "free",
   seatsOf: (/** @type {number} */ min, /** @type {number} */ max) => (min === max ? `${min} seats` : `${min} to ${max} seats`),
+  players: (/** @type {number} */ min, /** @type {number} */ max) => (min === max ? `${min}` : `${min}–${max}`),
   levels: (/** @type {number} */ count) => (count === 1 ? "1 level" : `${count} levels`),
   take: "Take a seat",
   watch: "Watch",

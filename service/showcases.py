@@ -1,0 +1,55 @@
+"""What people see of a game before they know it: its cover, and how it is played in two minutes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from random import Random
+from typing import NamedTuple
+
+from domain.board_svg import board_svg
+from domain.game import AnyGame
+from play import Play
+from tradewinds.installed import HOWTO, Installed, cover_of, shipped
+from tradewinds.packages import Package
+
+COVERS = "/covers"
+GUIDES = "/docs/how-to-play"
+OPENING = 8
+"""The number of commands after which a game without a cover of its own is drawn."""
+COVER_WIDTH = 640
+"""Of a drawn cover, in pixels."""
+
+
+class Showcase(NamedTuple):
+    """What a package ships of one game. None: nothing that can be shown."""
+
+    cover: str | None = None
+    """SVG."""
+    how_to_play: str | None = None
+    """Markdown."""
+
+
+NOTHING_SHIPPED = Showcase()
+
+
+def showcases_of(packages: Installed) -> Mapping[str, Showcase]:
+    """Of all installed games, by ruleset."""
+    return {name: _showcase(packages.origins[name]) for name in packages.games}
+
+
+@cache
+def _showcase(origin: Package) -> Showcase:
+    return Showcase(cover_of(origin), shipped(origin, HOWTO))
+
+
+def drawn_cover(game: AnyGame) -> str:
+    """An early position of a drawn game as a spectator sees it, always the same."""
+    assert game.drawing is not None
+    play, choice = Play.new(game, seed=1), Random(1)
+    for _ in range(OPENING):
+        if play.to_act:
+            seat = play.to_act[0]
+            play = play.after(choice.choice(play.legal(seat)), seat)
+    board = game.drawing.board(play.options, play.names)
+    return board_svg(board, game.drawing.picture(play.view(None), None), width=COVER_WIDTH)
