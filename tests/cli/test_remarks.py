@@ -20,20 +20,19 @@ from domain.merchants_of_the_caribbean import commands as merchants
 from domain.merchants_of_the_caribbean.bots.remarks import remarks as of_merchants
 from domain.merchants_of_the_caribbean.events import BustOccurred
 from domain.pirates_of_maracaibo import events as maracaibo
-from policies.chance import Chance
 from tests.merchants_of_the_caribbean.scenario import given
 from tests.support.changed import changed
 from tests.support.games import OURS, RULESET
+from tradewinds import Play
 
 
 def marauders_state() -> Any:
     """A game in which seat 0 has just been given its Sloop."""
-    game, chance = OURS["merchants-and-marauders"], Chance(Random(1))
-    state = game.rules.setup(game.types.options(), 2, chance).state
-    while any(seat.ship is None for seat in state.seats):
-        seat = game.rules.to_act(state)[0]
-        state = game.rules.decide(state, seat, game.rules.legal_commands(state, seat)[0], chance).state
-    return state
+    play = Play.new("merchants-and-marauders", seats=2, seed=1)
+    while any(seat.ship is None for seat in play.state.seats):
+        seat = play.to_act[0]
+        play = play.after(play.legal(seat)[0], seat)
+    return play.state
 
 
 def bought(ship: str) -> Any:
@@ -74,25 +73,22 @@ def test_retirements_are_counted() -> None:
 
 
 def test_an_explorer_that_retires_is_counted() -> None:
-    game, chance = OURS["pirates-of-maracaibo"], Chance(Random(1))
-    state = game.rules.setup(game.rules.resolve(game.types.options(retirement=True), 3), 3, chance).state
+    play = Play.new("pirates-of-maracaibo", seats=3, seed=1, options={"retirement": True})
     gone = maracaibo.ExplorerRetired(seat=2, from_="RDT", to="START")
-    assert list(game.bots.remarks(state, 2, Any, [gone], state)) == [(2, "retirement")]
+    assert list(play.game.bots.remarks(play.state, 2, Any, [gone], play.state)) == [(2, "retirement")]
 
 
 def test_who_ends_without_a_residence_is_counted() -> None:
     """By the events of a random game."""
-    game, chance = OURS["pirates-of-maracaibo"], Chance(Random(1))
-    state = game.rules.setup(game.rules.resolve(game.types.options(), 4), 4, chance).state
+    play, chance = Play.new("pirates-of-maracaibo", seats=4, seed=2), Random(2)
     counted: list[tuple[int, str]] = []
     builders: set[Any] = set()
-    while asked := game.rules.to_act(state):
-        legal = game.rules.legal_commands(state, asked[0])
-        command = legal[chance.below(len(legal))]
-        made = game.rules.decide(state, asked[0], command, chance)
-        counted += game.bots.remarks(state, asked[0], command, made.events, made.state)
-        builders |= {event.who for event in made.events if isinstance(event, maracaibo.ResidenceConstructed)}
-        state = made.state
+    while play.to_act:
+        seat = play.to_act[0]
+        command, before = chance.choice(play.legal(seat)), play
+        play = play.after(command, seat)
+        counted += play.game.bots.remarks(before.state, seat, command, play.events, play.state)
+        builders |= {event.who for event in play.events if isinstance(event, maracaibo.ResidenceConstructed)}
     assert 0 < len(builders) < 4
     assert [seat for seat, what in counted if what == "no Residence"] == [seat for seat in range(4) if seat not in builders]
 

@@ -8,7 +8,6 @@ import msgspec
 import pytest
 
 from conformance.drawing import check_board, check_picture
-from conformance.playing import Chance
 from domain.drawing import Picture, Piece
 from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo.content import (
@@ -35,6 +34,7 @@ from domain.pirates_of_maracaibo.options import Options
 from domain.pirates_of_maracaibo.setup import resolve
 from domain.pirates_of_maracaibo.state import State
 from domain.pirates_of_maracaibo.view import open_view, view
+from tradewinds import Play
 
 from .scenario import Table, ended, given
 from .solo import solo
@@ -426,20 +426,17 @@ kinds = pytest.mark.parametrize(("seats", "options"), KINDS.values(), ids=KINDS.
 @kinds
 def test_whatever_a_view_names_is_drawn(seats: int, options: dict[str, Any]) -> None:
     """In a game of greedy bots, at every position and at the end, for each viewer in turn."""
-    chance, names = Chance(seats), NAMES[:seats]
-    resolved = resolve(Options(**options), seats)
-    plan, state, number = board(resolved, names), GAME.rules.setup(resolved, seats, chance).state, 0
-    while awaited := GAME.rules.to_act(state):
-        viewer = (None, *range(seats))[number % (seats + 1)]
-        look = view(state, viewer)
+    play = Play.new(GAME, seats, seed=seats, options=options, names=NAMES[:seats])
+    plan = board(play.options, play.names)
+    while play.to_act:
+        viewer = (None, *range(seats))[play.version % (seats + 1)]
+        look = play.view(viewer)
         found = picture(look, viewer)
         check_picture(found, plan)
         missing = mentioned(msgspec.to_builtins(look)) - drawn(found)
         assert not missing
-        own, legal = view(state, awaited[0]), GAME.rules.legal_commands(state, awaited[0])
-        best = max(legal, key=lambda command: GAME.bots.evaluate(own, awaited[0], command))
-        state, number = GAME.rules.decide(state, awaited[0], best, chance).state, number + 1
-    everything = open_view(state)
+        play = play.after(play.bot("greedy", play.to_act[0]), play.to_act[0])
+    everything = open_view(play.state)
     found = picture(everything, None)
     check_picture(found, plan)
     assert mentioned(msgspec.to_builtins(everything)) <= drawn(found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -20,10 +21,9 @@ from domain.pirates_of_maracaibo.drawing.touched import BOOKKEEPING, TOUCHED
 from domain.pirates_of_maracaibo.events import EVENTS
 from domain.pirates_of_maracaibo.evolve import evolve
 from domain.pirates_of_maracaibo.game import GAME
-from domain.pirates_of_maracaibo.options import Options
-from domain.pirates_of_maracaibo.setup import resolve
 from domain.pirates_of_maracaibo.texts import DEEDS, LABELS, asked, label
 from domain.pirates_of_maracaibo.view import view
+from tradewinds import Play
 
 from .positions import doing
 from .scenario import Table, given
@@ -116,8 +116,7 @@ def test_everybody_reads_what_is_asked() -> None:
 
 
 def test_what_is_asked_in_secret_names_no_quest() -> None:
-    recorder = GAME.rules.setup(resolve(Options(), 2), 2, Chance(1))
-    look = view(recorder.state, None)
+    look = Play.new(GAME, seats=2, seed=1).view()
     assert [asked(look, seat, NAMES) for seat in (0, 1)] == [
         f"{name} keeps one of the Quests dealt and returns the other." for name in NAMES[:2]
     ]
@@ -213,30 +212,29 @@ def test_an_effect_points_to_what_it_stands_on(source: str, target: str) -> None
 @pytest.mark.parametrize(("seats", "options"), KINDS.values(), ids=KINDS.keys())
 def test_labels_need_no_numbers(seats: int, options: dict[str, Any]) -> None:
     """In random games the labels of one list differ by themselves."""
-    chance, names = Chance(seats), NAMES[:seats]
-    state = GAME.rules.setup(resolve(Options(**options), seats), seats, chance).state
-    while awaited := GAME.rules.to_act(state):
-        seat = awaited[0]
-        look, legal = view(state, seat), GAME.rules.legal_commands(state, seat)
+    chance, names = random.Random(seats), NAMES[:seats]
+    play = Play.new(GAME, seats, seed=seats, options=options)
+    while play.to_act:
+        seat = play.to_act[0]
+        look, legal = play.view(seat), play.legal(seat)
         own = [label(look, seat, command, names) for command in legal]
         assert labels(GAME, look, seat, legal, names) == own
-        state = GAME.rules.decide(state, seat, legal[chance.below(len(legal))], chance).state
+        play = play.after(chance.choice(legal), seat)
 
 
 @pytest.mark.parametrize("kind", ["solo with all modules", "three with all modules"])
 def test_the_reason_of_a_refusal_tells_nothing_hidden(kind: str) -> None:
     """At every fifth position of a random game: all that is hidden is dealt anew, and the reasons stay the same."""
     seats, options = KINDS[kind]
-    chance, number = Chance(seats), 0
-    state = GAME.rules.setup(resolve(Options(**options), seats), seats, chance).state
-    while awaited := GAME.rules.to_act(state):
-        seat, number = awaited[0], number + 1
-        legal = GAME.rules.legal_commands(state, seat)
-        if number % 5 == 0:
-            look = view(state, seat)
+    chance, play = Chance(seats), Play.new(GAME, seats, seed=seats, options=options)
+    while play.to_act:
+        seat = play.to_act[0]
+        legal = play.legal(seat)
+        if play.version % 5 == 0:
+            look = play.view(seat)
             wanted, dealt = candidates(look, seat), GAME.bots.determinize(look, seat, chance)
-            assert [refusal(GAME, state, seat, each) for each in wanted] == [
+            assert [refusal(GAME, play.state, seat, each) for each in wanted] == [
                 refusal(GAME, dealt, seat, each) for each in wanted
             ]
             assert set(legal) <= set(wanted)
-        state = GAME.rules.decide(state, seat, legal[chance.below(len(legal))], chance).state
+        play = play.after(legal[chance.below(len(legal))], seat)

@@ -10,21 +10,19 @@ from msgspec.structs import replace
 
 from domain.pirates_of_maracaibo.bots.features import EXPLORED, FEATURES
 from domain.pirates_of_maracaibo.bots.win_shares import win_shares
-from policies.chance import Chance
 from tests.support.games import OURS
+from tradewinds import Play
 
 GAME = OURS["pirates-of-maracaibo"]
 
 
 def played(seats: int, commands: int, seed: int = 1) -> Any:
     """The state after this many random commands."""
-    chance = Chance(Random(seed))
-    state = GAME.rules.setup(GAME.rules.resolve(GAME.types.options(), seats), seats, chance).state
+    chance, play = Random(seed), Play.new(GAME, seats, seed)
     for _ in range(commands):
-        seat = GAME.rules.to_act(state)[0]
-        legal = GAME.rules.legal_commands(state, seat)
-        state = GAME.rules.decide(state, seat, legal[chance.below(len(legal))], chance).state
-    return state
+        seat = play.to_act[0]
+        play = play.after(chance.choice(play.legal(seat)), seat)
+    return play.state
 
 
 def richer(state: Any, seat: int, **more: Any) -> Any:
