@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from flask import Flask, Response, request
@@ -45,78 +46,75 @@ INSTALL_SECONDS = 300
 """When to try again where somebody has to install a game first."""
 
 
-def _refused(error: Refused) -> Response:
-    return error.response()
+_SENTENCES: Mapping[type[Exception], str] = {
+    UnknownKey: "There is no API key with this id; `GET /v1/keys` lists them.",
+    UnknownWebhook: "Your API key has no webhook with this id; `GET /v1/webhooks` lists them.",
+    UnknownGame: "There is no game with this id.",
+    KeyReused: "This Idempotency-Key was sent before with another body; use a new one.",
+}
+"""What is said of errors that have nothing to add."""
+_PASSING: Mapping[type[Exception], str] = {
+    Contended: "Other requests kept acting first; try again.",
+    StoreBusy: "All connections to the store are in use; nothing was accepted. Try again with the same Idempotency-Key.",
+}
+"""The same for those that will be over soon."""
 
 
-def _rejected(error: Rejected) -> Response:
-    return rejected(error).response()
+def _refused(error: Refused) -> Refused:
+    return error
 
 
-def _unauthorized(error: Unauthorized) -> Response:
+def _unauthorized(error: Unauthorized) -> Refused:
     return refuse(
         "unauthorized",
         "Send 'Authorization: Bearer <token>' with a token that is valid in this game.",
         headers={"WWW-Authenticate": 'Bearer realm="tradewinds"'},
-    ).response()
+    )
 
 
-def _invalid_key(error: InvalidKey) -> Response:
+def _invalid_key(error: InvalidKey) -> Refused:
     detail = (
         "This API key is not one of this service, or it was revoked. Send the whole key as `tradewinds keys create` has "
         "shown it, or ask the operator for a new one."
     )
-    return refuse("invalid_key", detail, headers={"WWW-Authenticate": 'Bearer realm="tradewinds"'}).response()
+    return refuse("invalid_key", detail, headers={"WWW-Authenticate": 'Bearer realm="tradewinds"'})
 
 
-def _unknown_key(error: UnknownKey) -> Response:
-    return refuse("unknown_key", "There is no API key with this id; `GET /v1/keys` lists them.").response()
+def _too_many_webhooks(error: TooManyWebhooks) -> Refused:
+    return refuse("too_many_webhooks", f"An API key has at most {error.most} webhooks; delete one first.")
 
 
-def _unknown_webhook(error: UnknownWebhook) -> Response:
-    return refuse("unknown_webhook", "Your API key has no webhook with this id; `GET /v1/webhooks` lists them.").response()
-
-
-def _too_many_webhooks(error: TooManyWebhooks) -> Response:
-    return refuse("too_many_webhooks", f"An API key has at most {error.most} webhooks; delete one first.").response()
-
-
-def _unknown_game(error: UnknownGame) -> Response:
-    return refuse("unknown_game", "There is no game with this id.").response()
-
-
-def _deleted(error: GameDeleted) -> Response:
+def _deleted(error: GameDeleted) -> Refused:
     detail = f"The operator of the service deleted this game at {error.at}; nothing of it is left."
-    return refuse("game_deleted", detail, params={"deleted_at": error.at}).response()
+    return refuse("game_deleted", detail, params={"deleted_at": error.at})
 
 
-def _no_such_version(error: NoSuchVersion) -> Response:
+def _no_such_version(error: NoSuchVersion) -> Refused:
     first = 1 if error.what == "version" else 0
     detail = f"The game has {error.what}s {first} to {error.last}."
-    return refuse("unknown_version", detail, params={"last": error.last}).response()
+    return refuse("unknown_version", detail, params={"last": error.last})
 
 
-def _stale(error: StaleVersion) -> Response:
+def _stale(error: StaleVersion) -> Refused:
     detail = f"The game is at version {error.current}; read it again before you act."
     headers = {"ETag": f'"{error.current}"'}
-    return refuse("stale_version", detail, current_version=error.current, headers=headers).response()
+    return refuse("stale_version", detail, current_version=error.current, headers=headers)
 
 
-def _key_reused(error: KeyReused) -> Response:
-    return refuse("key_reused", "This Idempotency-Key was sent before with another body; use a new one.").response()
+def _said(detail: str, error: Any) -> Refused:
+    return refuse(error.code, detail)
 
 
-def _try_again(code: str, detail: str) -> Response:
+def _passing(detail: str, error: Any) -> Refused:
+    return _try_again(error.code, detail)
+
+
+def _try_again(code: str, detail: str) -> Refused:
     """A problem that will be over soon."""
-    return refuse(code, detail, headers={"Retry-After": str(RETRY_SECONDS)}).response()
+    return refuse(code, detail, headers={"Retry-After": str(RETRY_SECONDS)})
 
 
-def _contended(error: Contended) -> Response:
-    detail = "Other requests kept acting first; try again."
-    return _try_again("contended", detail)
-
-
-def _newer_rules(error: NewerRules) -> Response:
+def _newer_rules(error: NewerRules) -> Refused:
     log.warning("%s: %s", request.path, error)
     detail = (
         "This game uses newer rules than the process that answered has, as during an upgrade; nothing was accepted. Try "
@@ -125,14 +123,14 @@ def _newer_rules(error: NewerRules) -> Response:
     return _try_again("newer_rules", detail)
 
 
-def _not_installed(error: RulesetNotInstalled) -> Response:
+def _not_installed(error: RulesetNotInstalled) -> Refused:
     detail = f"The game {error.ruleset} is not installed in this service, so calls that need its rules are refused."
     return refuse(
         "ruleset_not_installed", detail, params={"ruleset": error.ruleset}, headers={"Retry-After": str(INSTALL_SECONDS)}
-    ).response()
+    )
 
 
-def _unknown(error: OutcomeUnknown) -> Response:
+def _unknown(error: OutcomeUnknown) -> Refused:
     log.warning("outcome unknown: %s", error)
     metrics.REDIS_ERRORS.labels("games").inc()
     detail = (
@@ -147,19 +145,14 @@ def _unknown(error: OutcomeUnknown) -> Response:
     return _try_again("outcome_unknown", detail)
 
 
-def _unavailable(error: StoreUnavailable) -> Response:
+def _unavailable(error: StoreUnavailable) -> Refused:
     log.warning("store unavailable: %s", error)
     metrics.REDIS_ERRORS.labels("games").inc()
     detail = "The store of games cannot be reached; nothing was accepted. Try again with the same Idempotency-Key."
     return _try_again("store_unavailable", detail)
 
 
-def _busy(error: StoreBusy) -> Response:
-    detail = "All connections to the store are in use; nothing was accepted. Try again with the same Idempotency-Key."
-    return _try_again("busy", detail)
-
-
-def _missing(error: CommitsMissing) -> Response:
+def _missing(error: CommitsMissing) -> Refused:
     log.error("commits missing: %s", error)
     metrics.REDIS_ERRORS.labels("games").inc()
     detail = (
@@ -169,102 +162,59 @@ def _missing(error: CommitsMissing) -> Response:
     return _try_again("store_unavailable", detail)
 
 
-def _archive_away(error: ArchiveUnavailable) -> Response:
+def _archive_away(error: ArchiveUnavailable) -> Refused:
     log.warning("archive unavailable: %s", error)
     metrics.ARCHIVE_FAILURES.inc()
     detail = "The archive of finished games cannot be reached; nothing was accepted. Try again."
     return _try_again("store_unavailable", detail)
 
 
-def _sleep_away(error: SleepUnavailable) -> Response:
+def _sleep_away(error: SleepUnavailable) -> Refused:
     log.warning("the folder of sleeping games is unavailable: %s", error)
     metrics.SLEEP_FAILURES.inc()
     detail = "This game sleeps, and the folder with its log cannot be reached; nothing was accepted. Try again."
     return _try_again("store_unavailable", detail)
 
 
-def _queue_away(error: QueueUnavailable) -> Response:
+def _queue_away(error: QueueUnavailable) -> Refused:
     log.warning("queue unavailable: %s", error)
     metrics.REDIS_ERRORS.labels("queue").inc()
     detail = "The queue of the bots' jobs cannot be reached; the game itself can. Try again."
     return _try_again("store_unavailable", detail)
 
 
-def _damaged(error: ArchiveDamaged) -> Response:
+def _damaged(error: ArchiveDamaged) -> Refused:
     log.error("%s: %s", request.path, error)
     detail = "The archived file of this game is damaged, so the game cannot be shown; the error has been logged."
-    return refuse("archive_damaged", detail).response()
+    return refuse("archive_damaged", detail)
 
 
-def _log_damaged(error: LogDamaged) -> Response:
+def _log_damaged(error: LogDamaged) -> Refused:
     damaged_logs.report(error)
     return _no_log(error)
 
 
-def _unreadable(error: GameUnreadable) -> Response:
+def _unreadable(error: GameUnreadable) -> Refused:
     log.error("%s: %s", request.path, error)
     return _no_log(error)
 
 
-def _no_log(error: GameUnreadable) -> Response:
+def _no_log(error: GameUnreadable) -> Refused:
     detail = (
         "The log of this game cannot be read or shown: either it was damaged in the store, or this release has a fault. If "
         "the log can still be folded, `GET …/audit` tells which: it names the first bad commit, or finds none. The error "
         "has been logged."
     )
-    return refuse(error.code, detail).response()
+    return refuse(error.code, detail)
 
 
-def _invalid_query(error: ValidationError) -> Response:
-    return _of_schema({"query": error.messages}).response()
+def _invalid_query(error: ValidationError) -> Refused:
+    return _of_schema({"query": error.messages})
 
 
-def _http_error(error: HTTPException) -> Response:
-    return _of_http(error).response()
-
-
-def _internal(error: Exception) -> Response:
+def _internal(error: Exception) -> Refused:
     log.exception("unhandled error in %s %s", request.method, request.path)
-    return refuse("internal_error", "The service failed; the error has been logged.").response()
-
-
-_HANDLERS: Mapping[type[Exception], Callable[[Any], Response]] = {
-    Refused: _refused,
-    Rejected: _rejected,
-    Unauthorized: _unauthorized,
-    InvalidKey: _invalid_key,
-    TooManyWebhooks: _too_many_webhooks,
-    UnknownWebhook: _unknown_webhook,
-    UnknownKey: _unknown_key,
-    UnknownGame: _unknown_game,
-    GameDeleted: _deleted,
-    NoSuchVersion: _no_such_version,
-    StaleVersion: _stale,
-    KeyReused: _key_reused,
-    Contended: _contended,
-    NewerRules: _newer_rules,
-    RulesetNotInstalled: _not_installed,
-    OutcomeUnknown: _unknown,
-    StoreUnavailable: _unavailable,
-    StoreBusy: _busy,
-    CommitsMissing: _missing,
-    ArchiveUnavailable: _archive_away,
-    SleepUnavailable: _sleep_away,
-    QueueUnavailable: _queue_away,
-    ArchiveDamaged: _damaged,
-    LogDamaged: _log_damaged,
-    GameUnreadable: _unreadable,
-    ValidationError: _invalid_query,
-    HTTPException: _http_error,
-    Exception: _internal,
-}
-"""The response for each exception; the most specific class wins."""
-
-
-def register(app: Flask) -> None:
-    """Answer every error of the app with a problem."""
-    for kind, handler in _HANDLERS.items():
-        app.register_error_handler(kind, handler)
+    return refuse("internal_error", "The service failed; the error has been logged.")
 
 
 _BY_STATUS = {
@@ -319,3 +269,42 @@ def _flat(pointer: str, nested: Any) -> list[tuple[str, str]]:
 
 def _escaped(part: str) -> str:
     return part.replace("~", "~0").replace("/", "~1")
+
+
+_PROBLEMS: Mapping[type[Exception], Callable[[Any], Refused]] = {
+    Refused: _refused,
+    Rejected: rejected,
+    Unauthorized: _unauthorized,
+    InvalidKey: _invalid_key,
+    TooManyWebhooks: _too_many_webhooks,
+    GameDeleted: _deleted,
+    NoSuchVersion: _no_such_version,
+    StaleVersion: _stale,
+    NewerRules: _newer_rules,
+    RulesetNotInstalled: _not_installed,
+    OutcomeUnknown: _unknown,
+    StoreUnavailable: _unavailable,
+    CommitsMissing: _missing,
+    ArchiveUnavailable: _archive_away,
+    SleepUnavailable: _sleep_away,
+    QueueUnavailable: _queue_away,
+    ArchiveDamaged: _damaged,
+    LogDamaged: _log_damaged,
+    GameUnreadable: _unreadable,
+    ValidationError: _invalid_query,
+    HTTPException: _of_http,
+    Exception: _internal,
+    **{kind: partial(_said, detail) for kind, detail in _SENTENCES.items()},
+    **{kind: partial(_passing, detail) for kind, detail in _PASSING.items()},
+}
+"""The problem for each exception; the most specific class wins."""
+
+
+def register(app: Flask) -> None:
+    """Answer every error of the app with a problem."""
+    for kind, problem in _PROBLEMS.items():
+        app.register_error_handler(kind, partial(_answer, problem))
+
+
+def _answer(problem: Callable[[Any], Refused], error: Exception) -> Response:
+    return problem(error).response()
