@@ -76,6 +76,9 @@ def staged(
 
 def _runs(events: Sequence[msgspec.Struct]) -> Iterator[tuple[bool, Sequence[msgspec.Struct]]]:
     """The events of the table one by one, those of the rules as long as no other comes between."""
+    if e.AROUND.isdisjoint(map(type, events)):  # As it is most often.
+        yield False, events
+        return
     for of_the_table, run in groupby(events, lambda event: type(event) in e.AROUND):
         if of_the_table:
             yield from ((True, (event,)) for event in run)

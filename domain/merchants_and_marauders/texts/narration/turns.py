@@ -301,12 +301,12 @@ def raid_ended(story: Story, event: e.RaidEnded) -> str:
 
 
 def _what_is_destroyed(story: Story, event: e.RaidEnded) -> str:
-    """By name, unless it was told before, in another command."""
-    lost = (each.location for each in story.before() if isinstance(each, e.LocationDestroyed) and each.side == event.seat)
-    place = next(lost, None)
-    if place is None:
+    """By name, unless it was told in a command before."""
+    lost = [each.location for each in story.before() if isinstance(each, e.LocationDestroyed) and each.side == event.seat]
+    if not lost:
         return f"a location of {story.whose(event.seat)} ship is destroyed"
-    return f"{story.whose(event.seat)} {n.location(place)} {'are' if place.endswith('s') else 'is'} destroyed"
+    verb = "are" if len(lost) > 1 or lost[0].endswith("s") else "is"
+    return f"{story.whose(event.seat)} {n.listed([n.location(place) for place in reversed(lost)])} {verb} destroyed"
 
 
 TURNS: Mapping[type[e.Event], Narrate] = {
