@@ -12,7 +12,7 @@ from domain.merchants_and_marauders.texts import SILENT
 from domain.scenes import BeatPiece, Gain, Moment, Move, Roll, Scene, Show, Turn
 
 from .business import in_port_action
-from .defeats import WON, two
+from .defeats import WON, boarded, two
 from .drawn import PLAYERS
 from .fights import FOUND, against, at_havana
 from .raiding import CALM, NO_SUCCESS, found
@@ -284,6 +284,18 @@ def test_rounds_of_crew_combat_that_share_a_sentence_share_a_roll() -> None:
     assert [(beat.what, len(beat.rolls)) for beat in tale.beats if isinstance(beat, Roll)] == [
         ("Crew combat, rounds 2 to 4", 6)
     ]
+
+
+@pytest.mark.rule("MM-338")
+def test_a_rumor_that_a_winner_takes_is_seen_by_both_captains_alone() -> None:
+    def taken(viewer: int | None) -> list[Move]:
+        table = two(rumor="r12")
+        boarded(table, winner=1)
+        table.when(c.KeepOwnShip())
+        return Watched(table, c.TakeRumor(), viewer=viewer).all(Move)
+
+    assert [ids(move.pieces) for viewer in (0, 1) for move in taken(viewer)] == [["r12"], ["r12"]]
+    assert taken(None) == []
 
 
 # The end

@@ -219,8 +219,10 @@ def plunder_taken(story: Story, event: e.PlunderTaken) -> Told:
         case "cargo":
             return (_taken(event, "cargo", "offer"), cargo(loser, -n.size(event.items)))
         case _:
+            area = ids.of_seat(winner, "rumors")
             # One that lies face up is seen by all, although the event hides it.
-            return (Moment(seat=winner), Move(to=ids.of_seat(winner, "rumors"), weight=0))
+            cards = () if isinstance(event.items, Hidden) else open_cards(event.items, area)
+            return (Moment(seat=winner), Move(cards, area, weight=0))
 
 
 def _taken(event: e.PlunderTaken, what: str, to: str) -> Move:
