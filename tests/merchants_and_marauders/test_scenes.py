@@ -291,6 +291,7 @@ def test_a_rumor_that_a_winner_takes_is_seen_by_both_captains_alone() -> None:
     def taken(viewer: int | None) -> list[Move]:
         table = two(rumor="r12")
         boarded(table, winner=1)
+        table.when(c.DeclineReward())
         table.when(c.KeepOwnShip())
         return Watched(table, c.TakeRumor(), viewer=viewer).all(Move)
 
