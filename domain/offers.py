@@ -24,6 +24,8 @@ from domain.kit.plain_words import LONGEST_LABEL
 
 LONGEST_ID = 100
 """How many characters the id of an offer has at most."""
+MOST_MISSED = 3
+"""How many refused commands are shown among the offers at most."""
 ESCAPES = (("%", "%25"), ("|", "%7C"), (",", "%2C"), ("{", "%7B"), ("~", "%7E"))
 """Characters of values that would be taken for separators, for a JSON object or for a repetition."""
 DIGITS = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
@@ -41,6 +43,22 @@ def labels(game: AnyGame, view: Any, seat: int, commands: Sequence[Any], names: 
             number = f" ({seen[label]})"
             own[index] = label[: LONGEST_LABEL - len(number)].rstrip() + number
     return own
+
+
+def nearest_first(legal: Sequence[Any], refused: Sequence[tuple[Any, str]]) -> tuple[list[int], int]:
+    """The order in which to show commands that are refused, as places in `refused`, which has each with its refusal's code;
+    and how many of the first a person misses among the offers, at most `MOST_MISSED`.
+
+    A command is missed if none of its type is legal; of those that are refused for one reason only the first is. A reason
+    that refuses fewer commands of a type is nearer: to enter a port comes before twelve zones that are too far.
+    """
+    offered = {type(command) for command in legal}
+    reasons = [(type(command), code) for command, code in refused]
+    times = Counter(reasons)
+    order = sorted(range(len(reasons)), key=lambda place: (reasons[place][0] in offered, times[reasons[place]], place))
+    firsts = {reasons.index(reason) for reason in times if reason[0] not in offered}
+    missed = [place for place in order if place in firsts][:MOST_MISSED]
+    return [*missed, *[place for place in order if place not in missed]], len(missed)
 
 
 def offer_id(command: msgspec.Struct) -> str:

@@ -17,7 +17,7 @@ from domain import session
 from domain.drawing import MOST_CANDIDATES, Picture
 from domain.fairness import ALGORITHM
 from domain.game import AnyGame, Json, Rejected
-from domain.offers import labels, offer_id
+from domain.offers import labels, nearest_first, offer_id
 from domain.scenes import Scene, text_of
 from domain.session import Session, lifecycle
 from domain.session.clocks import TimeOut
@@ -312,7 +312,7 @@ class Representations:
                 if commands:
                     view, names = self.game.gate.view(shown.state, seat), game_log.names_of(shown)
                     offers = self._offers(view, seat, commands, names)
-                    refused = self._unavailable(shown.state, view, seat, names) if unavailable else []
+                    refused = self._unavailable(shown.state, view, seat, commands, names) if unavailable else []
         return self.actions_type(
             version=version, seat=seat, actions=offers, unavailable=refused if unavailable else None, advice=advice
         )
@@ -332,12 +332,14 @@ class Representations:
             for command, label in zip(commands, labels(self.game, view, seat, commands, names), strict=True)
         ]
 
-    def _unavailable(self, state: Any, view: Any, seat: int, names: Sequence[str]) -> list[Any]:
+    def _unavailable(self, state: Any, view: Any, seat: int, legal: Sequence[Any], names: Sequence[str]) -> list[Any]:
         game, drawing = self.game, self.game.drawing
         if drawing is None:
             return []
         refusals = [(command, _refusal(game, state, seat, command)) for command in drawing.candidates(view, seat)]
-        refused = [(command, refusal) for command, refusal in refusals if refusal is not None][:MOST_CANDIDATES]
+        found = [(command, refusal) for command, refusal in refusals if refusal is not None][:MOST_CANDIDATES]
+        order, missed = nearest_first(legal, [(command, refusal.code) for command, refusal in found])
+        refused = [found[place] for place in order]
         shown = labels(game, view, seat, [command for command, _ in refused], names)
         return [
             self.unavailable_type(
@@ -346,8 +348,9 @@ class Representations:
                 targets=tuple(drawing.targets(view, seat, command)),
                 action=command,
                 refusal=refusal,
+                missed=place < missed,
             )
-            for label, (command, refusal) in zip(shown, refused, strict=True)
+            for place, (label, (command, refusal)) in enumerate(zip(shown, refused, strict=True))
         ]
 
     def commits(

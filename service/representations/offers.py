@@ -59,6 +59,9 @@ class UnavailableAnswer(msgspec.Struct, frozen=True):
     """The action."""
     refusal: Refusal
     """Why it is not legal."""
+    missed: bool
+    """Whether a person misses it among the offers, because none like it is legal: show it there, greyed, with the reason. At
+    most three of the list, its first."""
 
 
 class AdvisedOffer(msgspec.Struct, frozen=True):
@@ -92,8 +95,9 @@ class ActionsAnswer(msgspec.Struct, frozen=True, kw_only=True):
     actions: Any
     """The legal actions; none while the seat is not asked to act."""
     unavailable: Any
-    """Actions that a person would look for and that are not legal now, at most 60: too dear, closed, already done. Null
-    without `unavailable=true`; empty if the game is not drawn."""
+    """Actions that a person would look for and that are not legal now, at most 60: too dear, closed, already done. What is
+    missed most comes first, then what has the nearest reason: one that refuses the fewest others like it. Null without
+    `unavailable=true`; empty if the game is not drawn."""
     advice: AdviceAnswer | None
     """The advice of a bot; null without `advise`, and while the seat is not asked to act."""
 

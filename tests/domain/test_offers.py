@@ -14,7 +14,7 @@ from conformance.playing import play
 from domain.game import Malformed
 from domain.merchants_of_the_caribbean.commands import CompleteExpedition
 from domain.merchants_of_the_caribbean.content import ExpeditionRequest, Person, deck
-from domain.offers import LONGEST_ID, command_of, labels, offer_id
+from domain.offers import LONGEST_ID, MOST_MISSED, command_of, labels, nearest_first, offer_id
 from policies.chance import Chance
 from tests.fuzz.batches import catalogue_of
 from tests.support.games import GAMES, OURS
@@ -127,3 +127,19 @@ def test_even_the_longest_expedition_has_a_short_id(deck_id: str) -> None:
         command = CompleteExpedition(max(requests, key=len), discards)
         assert len(offer_id(command)) <= LONGEST_ID
         assert command_of((CompleteExpedition,), offer_id(command)) == command
+
+
+def test_what_is_missed_comes_first_and_the_rarest_reason_before_others() -> None:
+    legal = [Sail("nassau")]
+    refused = [
+        *[(Sail(to), "too_far") for to in ("havana", "caracas")],
+        (Sail("tortuga"), "closed"),
+        *[(Fire((Shot(mast),)), "no_powder") for mast in range(3)],
+        (Fire(()), "no_target"),
+    ]
+    order, missed = nearest_first(legal, refused)
+    assert missed == 2, "one command for each reason, of types that are not offered"
+    assert [refused[place] for place in order[:missed]] == [(Fire(()), "no_target"), (Fire((Shot(0),)), "no_powder")]
+    assert [refused[place][1] for place in order[missed:]] == ["no_powder", "no_powder", "closed", "too_far", "too_far"]
+    assert sorted(order) == list(range(len(refused)))
+    assert nearest_first([], [(Fire(()), f"reason_{number}") for number in range(9)])[1] == MOST_MISSED

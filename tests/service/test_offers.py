@@ -130,7 +130,12 @@ def _compared(game: Game) -> int:
         plain = game.legal(seat)
         assert plain == {**listed, "unavailable": None}
         assert len(listed["unavailable"]) <= 60
+        missed = [each["missed"] for each in listed["unavailable"]]
+        assert missed == sorted(missed, reverse=True), "what is missed comes first"
+        assert sum(missed) <= 3
+        legal = {offer["action"]["type"] for offer in listed["actions"]}
         for each in listed["unavailable"]:
+            assert not (each["missed"] and each["action"]["type"] in legal)
             assert each["action"] not in [offer["action"] for offer in listed["actions"]]
             assert each["targets"]
             trial = game.try_out(seat, each["action"]).json

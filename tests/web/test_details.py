@@ -70,6 +70,22 @@ def test_a_zone_of_the_chart_says_why_nobody_can_sail_there_now(visit: Callable[
     anne.page.locator("dialog .cannot", has_text="Sail to").wait_for()
 
 
+def test_what_a_player_misses_is_a_grey_row_among_the_offers(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    game = anne.sit("merchants-and-marauders", "human", "random")
+
+    def missed() -> list[str]:
+        actions = f"{anne.base}/v1/games/{game}/actions?unavailable=true"
+        found = requests.get(actions, headers=anne.right(game, 0), timeout=10).json()["unavailable"]
+        return [each["label"] for each in found if each["missed"]]
+
+    play_until(anne, lambda: bool(missed()))
+    anne.page.locator(".offers .list > .off").first.wait_for()
+    assert anne.page.locator(".offers .list > .off b").all_inner_texts() == missed()
+    assert all(reason.strip() for reason in anne.page.locator(".offers .off small").all_inner_texts())
+    assert not anne.page.locator(".offers .off button").count(), "nobody can choose it"
+
+
 def test_new_tokens_are_no_news_for_players(visit: Callable[..., Visitor]) -> None:
     anne = visit()
     game = anne.sit("tic-tac-toe", "human", "human")  # By a link, whose token the page replaces.

@@ -13,7 +13,7 @@ from tests.web.browser import Visitor
 from tests.web.playing import HIDE, SECRET, against_each_other, first_offer, late_answers, shown
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    pass
 
 LISTENING = """() => {
   const voice = document.querySelector('p.sr');
@@ -240,40 +240,19 @@ def test_things_and_seats_say_why_something_cannot_be_done(visit: Callable[..., 
     page.locator(".cannot li", has_text="This cell has a mark").first.wait_for()
 
 
-def open_reasons(page: Page) -> None:
-    """Open the list of what cannot be done now, and wait until it is there."""
-    if not page.locator("details.cannot[open]").count():
-        page.locator("details.cannot summary").click()
-    page.locator("details.cannot[open] > p", has_text="…").wait_for(state="hidden")
-
-
 def test_a_refusal_leads_to_its_rule(visit: Callable[..., Visitor]) -> None:
     anne = visit()
     anne.begin("Merchants of the Caribbean", "human", "bot:greedy")
     page = anne.page
     page.locator(".asked.mine").wait_for()
-    open_reasons(page)
-    if not page.locator(".cannot li").count():  # The bot began and left a Ship: nothing else is to be taken.
+    if not page.locator(".offers .rules a").count():  # The bot began and left a Ship: nothing else is to be taken.
         first_offer(anne)
         page.locator(".asked.mine").wait_for()
-        open_reasons(page)
-    links = [page.locator(".cannot .rules a").first, page.get_by_label("Rules of this game")]
+    links = [page.locator(".offers .rules a").first, page.get_by_label("Rules of this game")]
     for address in [link.get_attribute("href") or "" for link in links]:
         path, _, rule = address.partition("#")
         assert f'id="{rule}"' in requests.get(anne.base + path, timeout=10).text if rule else path
         assert requests.get(anne.base + path, timeout=10).status_code == 200
-
-
-def test_what_cannot_be_done_is_read_again_when_something_happens(visit: Callable[..., Visitor]) -> None:
-    anne, bart = visit(), visit()
-    against_each_other(anne, bart)
-    if bart.page.locator(".asked.mine").count():
-        first_offer(bart)
-    anne.page.locator(".asked.mine").wait_for()
-    open_reasons(anne.page)
-    with anne.page.expect_response(re.compile("unavailable=true")):
-        bart.page.get_by_label("Let a bot play for you").click()
-    anne.page.locator("details.cannot[open] > p", has_text="…").wait_for(state="hidden")
 
 
 def test_a_card_named_in_the_log_is_shown_and_each_move_and_turn_is_opened(visit: Callable[..., Visitor]) -> None:

@@ -37,14 +37,15 @@ def pieces(visitor: Visitor) -> int:
 def test_a_player_takes_a_move_back_and_replays_step_over_it(visit: Callable[..., Visitor]) -> None:
     first, second = two(visit, "own")
     button = first.page.get_by_role("button", name="Take back")
-    assert not button.count(), "there is nothing to take back yet"
+    assert button.is_disabled(), "there is nothing to take back yet"
+    assert first.page.locator(".takeback", has_text="You have done nothing yet").count()
     first_offer(first)
     button.click()
     first.page.locator(".asked.mine").wait_for()
     for player in (first, second):
         player.page.locator(".log .undone").wait_for()
         player.page.locator(".board [data-piece]").wait_for(state="detached")
-    assert not button.count()
+    assert button.is_disabled()
     now = version_of(first.page)
     first.page.keyboard.press("[")
     first.page.locator(".pastband").wait_for()
@@ -63,7 +64,7 @@ def test_others_are_asked_whether_a_player_may_take_back(visit: Callable[..., Vi
     for answer in ("Decline", "Agree"):
         first.page.get_by_role("button", name="Take back").click()
         first.page.locator(".takeback", has_text="must agree").wait_for()
-        second.page.locator(".takeback.asked-of", has_text="asks to go back").wait_for()
+        second.page.locator(".takeback.asked-of", has_text="asks to take a move back").wait_for()
         second.page.get_by_role("button", name=answer).click()
         second.page.locator(".takeback.asked-of").wait_for(state="detached")
         first.page.locator(".takeback", has_text="must agree").wait_for(state="detached")

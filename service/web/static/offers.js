@@ -2,11 +2,11 @@
 import { Advice, RankOf, ranksOf } from "./advice.js";
 import { PlayOn } from "./branching.js";
 import { effects, saidMore } from "./effects.js";
-import { b, button, classes, details, div, h2, icon, input, label, li, ol, p, part, section, several, small, span, summary, ul } from "./dom.js";
+import { b, button, classes, details, div, h2, icon, input, label, li, ol, p, part, section, several, small, span, summary } from "./dom.js";
 import { set } from "./keys.js";
 import { Request, TakeBack } from "./takeback.js";
-import { Meanwhile, reason, rulesOf, useReasons } from "./reasons.js";
-import { useEffect, useLayoutEffect, useRef, useState } from "./vendor/hooks.js";
+import { Meanwhile, Missed, Unavailable, rulesOf } from "./reasons.js";
+import { useEffect, useLayoutEffect, useRef } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
 /** More offers than this are folded by groups. */
@@ -49,19 +49,11 @@ export function Offers({ game, offers, armed, arm, send, choose, pointed, pointA
     game.seat === null && game.live.status === "running" ? part(PlayOn, { game }) : null,
     ol({ class: "list" }, groups.map(({ name, of }, index) => (listed.length > MANY && groups.length > 1
       ? li({ key: name }, details({ class: "fold", open: index === 0 || of.some((each) => each.id === armed) }, summary(null, name, span({ class: "mute" }, ` ${of.length}`)), ol(null, of.map(offer))))
-      : several(name && found.length > 1 ? li({ class: "group", key: name }, name) : null, of.map(offer))))),
+      : several(name && found.length > 1 ? li({ class: "group", key: name }, name) : null, of.map(offer)))),
+      pointed ? null : part(Missed, { game })),
     last.map(({ name, of }) => ol({ class: "last", key: name, "aria-label": name }, of.map(offer))),
     div({ class: "more" }, part(Advice, { game }), part(TakeBack, { game }), offers.length && !pointed ? part(Unavailable, { game }) : null,
       offers.length ? div({ class: "opts" }, label(null, input({ type: "checkbox", checked: confirm === true, onChange: (/** @type {any} */ event) => { set({ confirm: event.target.checked }); setConfirm(event.target.checked); } }), words.confirm)) : null));
-}
-
-/** What a person would look for and cannot do now, with the reasons; asked for while it is open. @param {{game: import("./game.js").Open}} properties */
-function Unavailable({ game }) {
-  const [open, setOpen] = useState(false);
-  useReasons(game, open);
-  return details({ class: "cannot", onToggle: (/** @type {any} */ event) => setOpen(event.target.open) },
-    summary(null, words.unavailable),
-    game.unavailable?.length ? ul(null, game.unavailable.map(reason)) : p({ class: "mute" }, game.unavailable ? words.nothing : words.loading));
 }
 
 /** @param {Choice[]} offers @param {Api.Board | null} board */

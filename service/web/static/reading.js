@@ -1,5 +1,5 @@
 /** One game as it is read: what the seat that looks sees of it. */
-import { get, said } from "./api.js";
+import { get } from "./api.js";
 import { keep, kept } from "./keys.js";
 import { moduleOf } from "./modules.js";
 
@@ -50,8 +50,6 @@ export class Reading {
     this.missing = "";
     /** The seat that waits for its player to sit down, where several play at one browser. @type {number | null} */
     this.curtain = null;
-    /** What the seat cannot do now, with the reasons. @type {Api.Unavailable[] | null} */
-    this.unavailable = null;
     /** What a bot would do now, if it was asked. @type {Api.Advice | null} */
     this.advice = null;
     this.advising = false;
@@ -157,13 +155,15 @@ export class Reading {
     const { seat, token } = this;
     const live = streamed ?? await get(`${this.path}${WITH_ALL}`, token);
     const asked = seat !== null && live.to_act.includes(seat);
-    const [ruleset, offers] = await Promise.all([
-      this.ruleset ?? get(`/v1/rulesets/${live.ruleset}`), asked ? get(`${this.path}/actions`, token) : null, this.readBoard(live)]);
+    const takesBack = streamed && seat !== null && live.takeback !== "never"; // No commit says whether it can.
+    const [ruleset, offers, now] = await Promise.all([
+      this.ruleset ?? get(`/v1/rulesets/${live.ruleset}`), asked ? get(`${this.path}/actions?unavailable=true`, token) : null,
+      takesBack ? get(this.path, token) : live, this.readBoard(live)]);
     this.ruleset = ruleset;
     if (seat !== this.seat) return;
-    this.live = live;
+    this.live = { ...live, takeback_now: now.version === live.version ? now.takeback_now : null };
     this.offers = offers;
-    this.unavailable = this.advice = null;
+    this.advice = null;
     this.shown ??= live;
     const told = this.seat === null ? live.version : this.lastOwn ?? 0;
     for (const commit of this.commits) {
@@ -178,18 +178,6 @@ export class Reading {
     if (!live.picture || names === this._boardOf) return;
     [this.board, this.module] = await Promise.all([get(`${this.path}/board`), moduleOf(live.ruleset)]);
     this._boardOf = names;
-  }
-
-  /** Ask why other actions are not possible now. */
-  async readUnavailable() {
-    const { seat, token } = this;
-    try {
-      const answer = await get(`${this.path}/actions?unavailable=true`, token);
-      if (seat === this.seat && answer.version === this.live?.version) this.unavailable = answer.unavailable;
-    } catch (error) {
-      this.say = said(error);
-    }
-    this.changed();
   }
 
   /** All commits after a version, as this seat sees them. @param {number} after @returns {Promise<Api.Commit[]>} */
@@ -212,7 +200,7 @@ export class Reading {
 
   /** Nothing of the seat that looked may stay in the page. */
   forgetView() {
-    this.offers = this.unavailable = this.advice = this.shown = this.refusal = this.overtaken = this.since = null;
+    this.offers = this.advice = this.shown = this.refusal = this.overtaken = this.since = null;
     this.commits = [];
     this.say = "";
     if (this.live) this.live = { ...this.live, view: null, picture: null, asked: null };

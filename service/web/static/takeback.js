@@ -19,25 +19,27 @@ export function Request({ game }) {
   if (!request || seat === null || !allows(game)) return null;
   if (!request.waiting_for.includes(seat)) return p({ class: "takeback mute" }, words.takebackWaits(game.names[request.seat], request.waiting_for.map((each) => game.names[each])));
   return div({ class: "takeback asked-of", role: "group", "aria-label": words.takebackTitle },
-    p(null, words.takebackAsks(game.names[request.seat], request.to_version)),
+    p(null, words.takebackAsks(game.names[request.seat])),
     choice(game, words.look, "eye", () => void game.show(request.to_version)),
     choice(game, words.agree, "check", () => void answerBack(game, true), "y"), choice(game, words.decline, "x", () => void answerBack(game, false), "n"));
 }
 
-/** Whether the seat that looks may ask to take back its last action. @param {Open} game */
-function mayAsk(game) {
-  const { undone } = game, around = new Set(game.ruleset.table_events);
-  const acted = game.commits.some((commit) => commit.seat === game.seat && !undone.has(commit.version) && commit.events.some(({ type }) => !around.has(type)));
-  return acted && allows(game) && !game.live.takeback_asked;
-}
+/** Whether the seat that looks can take back now. @param {Open} game */
+const canTakeBack = (game) => allows(game) && !game.live.takeback_asked && !!game.live.takeback_now && !game.live.takeback_now.refusal;
 
-/** To take back the last own action. @param {{game: Open}} properties */
-export const TakeBack = ({ game }) => (mayAsk(game) ? choice(game, words.takebackTitle, "undo-2", () => void askBack(game), "u") : null);
+/** To take back the last own action; grey with the reason while nobody can, so that nothing moves. @param {{game: Open}} properties */
+export function TakeBack({ game }) {
+  if (!allows(game)) return null;
+  const { refusal } = game.live.takeback_now ?? {};
+  return span({ class: "takeback" }, canTakeBack(game) ? choice(game, words.takebackTitle, "undo-2", () => void askBack(game), "u")
+    : button({ class: "btn small", type: "button", disabled: true }, icon("undo-2"), words.takebackTitle),
+    refusal ? span({ class: "mute" }, words.takebackNot[refusal.code] ?? refusal.detail) : null);
+}
 
 /** Do what a key stands for: to take back, to agree, to decline; false if it stands for nothing now. @param {Open} game @param {string} key */
 export function secondThought(game, key) {
   const asked = allows(game) && game.live.takeback_asked?.waiting_for.includes(game.seat ?? -1);
-  if (key === "u" && mayAsk(game)) void askBack(game);
+  if (key === "u" && canTakeBack(game)) void askBack(game);
   else if ((key === "y" || key === "n") && asked) void answerBack(game, key === "y");
   else return false;
   return true;
