@@ -9,7 +9,7 @@ import msgspec
 from domain.game import Outcome
 from domain.session import Status
 from events.deadlines import Deadline
-from events.store_types import About, FeedLine
+from events.store_types import About, FeedLine, OwnedGame
 
 
 class ToAct(msgspec.Struct, frozen=True):
@@ -21,6 +21,9 @@ class ToAct(msgspec.Struct, frozen=True):
     """The id under which the holder of the game's API key knows its player; null: none is noted, or the caller sees none."""
     deadline: str | None
     """When the seat's time is over, RFC 3339, UTC; null: it has no clock, or the clock is stopped."""
+    since: int | None
+    """The version that the last action of the seat's player made; 0: there was none. `GET …/events?after=<since>` tells what
+    has happened since. Null in entries that an earlier release wrote."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,7 +56,7 @@ def entry_of(line: FeedLine, about: About) -> Entry:
         ruleset=line.ruleset,
         version=line.version,
         status=line.status,
-        to_act=to_act_of(line.to_act, line.deadlines, about),
+        to_act=to_act_of(line, about),
         acted_at=line.acted_at,
         deadline=first_of(line.deadlines),
         outcome=line.outcome,
@@ -61,10 +64,11 @@ def entry_of(line: FeedLine, about: About) -> Entry:
     )
 
 
-def to_act_of(seats: Sequence[int], deadlines: Sequence[Deadline], about: About) -> tuple[ToAct, ...]:
+def to_act_of(line: FeedLine | OwnedGame, about: About) -> tuple[ToAct, ...]:
     """The seats that must act."""
-    ends = {each.seat: each.deadline for each in deadlines}
-    return tuple([ToAct(seat, about.player(seat), ends.get(seat)) for seat in seats])
+    ends = {each.seat: each.deadline for each in line.deadlines}
+    since = dict(zip(line.to_act, line.since, strict=False))
+    return tuple([ToAct(seat, about.player(seat), ends.get(seat), since.get(seat)) for seat in line.to_act])
 
 
 def first_of(deadlines: Sequence[Deadline]) -> str | None:

@@ -55,6 +55,8 @@ class OwnedGame(GameSummary, frozen=True, kw_only=True):
     """The current turn, from 1; 0 in the lobby and during set-up."""
     to_act: tuple[int, ...]
     """The seats that must act now."""
+    since: tuple[int, ...] = ()
+    """The version of the last action of each of these seats; none in lines that earlier releases wrote."""
     acted_at: str
     """The time of the last commit, RFC 3339, UTC."""
     outcome: Outcome | None
@@ -71,6 +73,7 @@ class FeedLine(msgspec.Struct, frozen=True, kw_only=True):
     version: int
     status: Status
     to_act: tuple[int, ...]
+    since: tuple[int, ...] = ()
     acted_at: str
     deadlines: tuple[Deadline, ...] = ()
     outcome: Outcome | None
@@ -84,6 +87,7 @@ def feed_line(line: OwnedGame) -> FeedLine:
         version=line.version,
         status=line.status,
         to_act=line.to_act,
+        since=line.since,
         acted_at=line.acted_at,
         deadlines=line.deadlines,
         outcome=line.outcome,

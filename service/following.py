@@ -309,14 +309,15 @@ def _time(commit: Commit) -> int:
 
 def _line(game_log: GameLog, commit: Commit) -> FeedLine:
     """The entry of a commit in the feed."""
-    newest = game_log.position
+    newest, to_act = game_log.position, game_log.to_act_at(commit.version)
     over = newest.version == commit.version
     return FeedLine(
         game=game_log.id,
         ruleset=game_log.game.name,
         version=commit.version,
         status=game_log.status_at(commit.version),
-        to_act=game_log.to_act_at(commit.version),
+        to_act=to_act,
+        since=game_log.acted_at(commit.version, to_act),
         acted_at=commit.at,
         deadlines=game_log.deadlines_at(commit.version),
         outcome=newest.session.outcome if over else None,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Self
 
@@ -82,6 +83,8 @@ class LogBefore(msgspec.Struct, frozen=True, kw_only=True):
     created_at: str | None = None
     owner: str | None = None
     """The API key that the game belongs to."""
+    acted: Callable[[Sequence[int]], Sequence[int]] = lambda seats: (0,) * len(seats)
+    """The version of the last action of each of these seats."""
     names: Mapping[str, str] = NOTHING
     """The known names by their seals."""
     forgot: str = ""
@@ -97,6 +100,7 @@ class LogBefore(msgspec.Struct, frozen=True, kw_only=True):
             times=position.times,
             created_at=game_log.created_at,
             owner=game_log.owner,
+            acted=partial(game_log.acted_at, position.version),
             names=game_log.names,
             forgot=game_log.secrets.get(FORGOT, ""),
         )
@@ -312,6 +316,11 @@ def _owners_change(
 ) -> OwnersChange:
     """What changes in the list of the API key that the game belongs to."""
     line = owned_line(game, accepted.game, accepted.after, accepted.version, log.created_at or at, at, times, names)
+    since = [
+        accepted.version if accepted.actor == Actor("player", seat) else acted
+        for seat, acted in zip(line.to_act, log.acted(line.to_act), strict=True)
+    ]
+    line = msgspec.structs.replace(line, since=tuple(since))
     before = None if log.session is None else log.session.status
     note = None if accepted.added is None else accepted.added.note
     return OwnersChange(owner, before, line, now_ms, note, webhook_events(game, log.session, accepted.after))

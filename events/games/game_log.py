@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
@@ -125,6 +125,8 @@ class GameLog:
         self._to_act: list[tuple[int, ...]] = []
         """The seats that were to act after each version but the newest, from version 0 on."""
         self._position: Position | None = None
+        self._acted: dict[int, list[int]] = {}
+        """The versions that commands of a seat's player made, by seat."""
         self.before: Position | None = None
         """The position before the newest one, if it is at hand."""
         self._applying = threading.Lock()
@@ -287,6 +289,10 @@ class GameLog:
     def _note(self, commit: Commit, state: Any) -> None:
         """Index a commit whose command was given in this state."""
         # Replaces what an earlier attempt to fold this commit has noted.
+        if commit.actor == "player" and commit.seat is not None:
+            acted = self._acted.setdefault(commit.seat, [])
+            del acted[bisect_left(acted, commit.version) :]
+            acted.append(commit.version)
         self._to_act[commit.version - 1 :] = [() if state is None else self.game.rules.to_act(state)]
         turn = 0 if state is None else self.game.rules.turn(state)
         while self._turns and self._turns[-1][0] >= commit.version:
@@ -362,6 +368,11 @@ class GameLog:
         """The seats that were to act after a version."""
         position = self.position
         return session.to_act(self.game, position.session) if version >= position.version else self._to_act[version]
+
+    def acted_at(self, version: int, seats: Sequence[int]) -> tuple[int, ...]:
+        """The last version up to this one that each of these seats' players made; 0 if none did."""
+        made = [self._acted.get(seat, []) for seat in seats]
+        return tuple([each[place - 1] if (place := bisect_right(each, version)) else 0 for each in made])
 
     def deadlines_at(self, version: int) -> tuple[Deadline, ...]:
         """The deadlines of the seats that were to act after a version; none in a game without a clock."""

@@ -245,11 +245,12 @@ class OwnGamesAnswer(msgspec.Struct, frozen=True):
 def own_game(line: OwnedGame, about: About) -> OwnGameAnswer:
     """A game of an API key, as the key's holder sees it."""
     kept = msgspec.structs.asdict(line)
-    seats, seats_to_act, deadlines = kept.pop("seats"), kept.pop("to_act"), kept.pop("deadlines")
+    seats, deadlines = kept.pop("seats"), kept.pop("deadlines")
+    del kept["to_act"], kept["since"]
     return OwnGameAnswer(
         **kept,
         seats=tuple([OwnSeat(each.kind, each.name, each.level, about.player(seat)) for seat, each in enumerate(seats)]),
-        to_act=to_act_of(seats_to_act, deadlines, about),
+        to_act=to_act_of(line, about),
         deadline=first_of(deadlines),
         metadata=about.metadata,
     )

@@ -122,6 +122,15 @@ class Game:
     def version(self) -> int:
         return int(self.state()["version"])
 
+    def to_act(self, state: dict[str, Json], players: Mapping[int, str | None]) -> list[dict[str, Json]]:
+        """The seats that must act in this state of a game without a clock, as feeds, calls and lists show them."""
+        found = []
+        for seat in state["to_act"]:
+            commits = self.get("/events", seat, query_string={"limit": state["version"]}).json["items"]
+            own = [each["version"] for each in commits if (each["actor"], each["seat"]) == ("player", seat)]
+            found.append({"seat": seat, "player": players.get(seat), "deadline": None, "since": max(own, default=0)})
+        return found
+
     def claim(self, seat: int, **body: Json) -> dict[str, Json]:
         answer: dict[str, Json] = self.api.post(f"{self.path}/seats/{seat}/claim", body).json
         self.tokens[seat] = answer["token"]

@@ -71,7 +71,7 @@ def test_each_commit_of_the_key_s_games_is_an_entry(api: Api, key: str, clock: C
         assert {name: entry[name] for name in ("ruleset", "status", "outcome")} == {
             name: state[name] for name in ("ruleset", "status", "outcome")
         }
-        assert entry["to_act"] == [{"seat": seat, "player": players[seat], "deadline": None} for seat in state["to_act"]]
+        assert entry["to_act"] == mine.to_act(state, dict(enumerate(players)))
         assert entry["metadata"] == {"channel": "42"}
     assert found[-1]["acted_at"] == mine.get("/events?after=5").json["items"][0]["at"]
     mine.abandon()
@@ -314,7 +314,7 @@ def test_a_hand_follows_its_games_and_no_others(api: Api, clock: Clock) -> None:
         game.play(2)
     found = held(api, body, page["cursor"])["items"]
     assert places(found) == [(game.id, version) for game in games[:2] for version in (2, 3)]
-    assert found[-1]["to_act"] == [{"seat": seat, "player": None, "deadline": None} for seat in games[1].state()["to_act"]]
+    assert found[-1]["to_act"] == games[1].to_act(games[1].state(), {})
     assert found[-1]["metadata"] == {}
     games[0].abandon()
     ended = held(api, body, found[-1]["cursor"])["items"][-1]

@@ -64,7 +64,7 @@ def test_a_line_tells_how_the_game_stands(api: Api, key: str, clock: Clock, visi
         }
         assert line["acted_at"] == last["at"]
         players = ["ann", None, "cat"]
-        assert line["to_act"] == [{"seat": seat, "player": players[seat], "deadline": None} for seat in state["to_act"]]
+        assert line["to_act"] == game.to_act(state, dict(enumerate(players)))
         assert [seat["player"] for seat in line["seats"]] == players
         clock.advance(seconds=3)
         game.step(chance)
@@ -127,3 +127,18 @@ def test_a_page_of_a_large_list_takes_few_round_trips(api: Api, key: str, clock:
     finally:
         store.redis.connections.each = each
     assert len(calls) == 2
+
+
+def test_the_rest_of_the_game_since_the_own_last_action_is_told(api: Api, key: str) -> None:
+    game = made(api, key, "human:ann", "human")
+    chance = random.Random(3)
+    while True:
+        game.step(chance)
+        (line,) = mine(api, key)
+        (asked,) = line["to_act"]
+        if asked["since"] and line["version"] > asked["since"] + 1:
+            break
+    page = game.get(f"/events?after={asked['since']}&include=scene", asked["seat"]).json
+    assert [each["version"] for each in page["items"]] == [*range(asked["since"] + 1, line["version"] + 1)]
+    assert asked["seat"] not in {each["seat"] for each in page["items"]}
+    assert all(each["scene"] for each in page["items"] if each["text"])

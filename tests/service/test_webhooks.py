@@ -113,7 +113,7 @@ def test_a_receiver_is_told_what_happens_and_can_check_it(api: Api, key: str, pr
         "ruleset": game.ruleset,
         "version": 2,
         "status": "running",
-        "to_act": [{"seat": seat, "player": players[seat], "deadline": None} for seat in state["to_act"]],
+        "to_act": game.to_act(state, players),
         "deadline": None,
         "acted_at": game.get("/events?after=1").json["items"][0]["at"],
         "outcome": None,
