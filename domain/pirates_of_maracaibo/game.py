@@ -21,11 +21,12 @@ from .decisions import check, legal_commands
 from .drawing import DRAWING
 from .events import EVENTS, Event
 from .evolve import evolve
+from .narration import SILENT, tell
 from .options import Options
 from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
 from .state import State, to_act
-from .texts import asked, asked_you, describe, label, narrate, preview, score_parts
+from .texts import asked, asked_you, describe, label, preview, score_parts
 from .texts.preview_fields import ActionPreview
 from .upcasters import UPCASTERS
 from .view import MaracaiboView, open_view, view
@@ -88,7 +89,8 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
         asked=asked,
         asked_you=asked_you,
         preview=preview,
-        narrate=narrate,
+        tell=tell,
+        silent=SILENT,
     ),
     bots=Bots(
         determinize=determinize,

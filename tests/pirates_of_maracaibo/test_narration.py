@@ -11,11 +11,12 @@ from domain.game import Hidden
 from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo import frames as f
 from domain.pirates_of_maracaibo.events import Event
+from domain.pirates_of_maracaibo.game import GAME
 from domain.pirates_of_maracaibo.options import Options
-from domain.pirates_of_maracaibo.texts import narrate
 from domain.pirates_of_maracaibo.values import LaidCard, Share
 
 NAMES = ("Anna", "Ben", "Cleo")
+narrate = GAME.words.narrate
 COVERED: Any = Hidden(1)
 FACE_DOWN = LaidCard(COVERED, "tier_2", False)
 
@@ -130,8 +131,8 @@ TURNS: Mapping[str, tuple[Event, ...]] = {
     ),
     "2 Raiding Power of Ben is lost. It is Cleo's turn.": (e.TurnEnded(1, 2), e.TurnStarted(2, 1)),
     "Ben's turn is over.": (e.TurnEnded(1, 0),),
-    "Anna has no income. Ben has an income of 5 doubloons, 2 VP and 1 doubloon for the Whale. Round 1 is over; Ben reached"
-    " Maracaibo first. Anna begins round 2.": (
+    "Round 1 is over; Ben reached Maracaibo first. Anna has no income. Ben has an income of 5 doubloons, 2 VP and 1 doubloon"
+    " for the Whale. Anna begins round 2.": (
         e.IncomePaid(0, 0, 0, 0),
         e.IncomePaid(1, 5, 2, 1),
         e.RoundEnded(1, 1, 0),

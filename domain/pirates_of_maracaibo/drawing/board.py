@@ -84,7 +84,6 @@ WORDS_NOW = {
     **{f"score_{part}": Word(capital(name)) for part, name in PARTS.items()},
     # Marks
     "dealt": Word("Dealt, one goes back", "undo-2"),
-    "returned": Word("Returned", "undo-2"),
     "used": Word("Used in this turn", "check"),
     "on_turn": Word("On turn", "play"),
     "first_in_maracaibo": Word("First in Maracaibo", "castle"),

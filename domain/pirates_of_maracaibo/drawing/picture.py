@@ -28,7 +28,7 @@ from ..options import Options
 from ..scoring import met_line, quest_vp
 from ..state import income_of
 from ..values import TREASURES, Die, Pool, Treasure, Who
-from ..view import CardView, JordanView, MaracaiboView, SeatView, Zone
+from ..view import CardView, JordanView, MaracaiboView, SeatView, Zone, score_tokens
 from ..view.state_from_view import state_from_view
 from . import pieces as p
 
@@ -129,6 +129,8 @@ def _markets(view: MaracaiboView) -> Iterator[Piece]:
         if quest:
             yield p.card_in("quest_market", quest)
     yield from _zone("quest_deck", "Quest", view.quest_deck)
+    for own in view.seats if not isinstance(view.quest_deck, Hidden) else ():
+        yield from _returned(own)
     for card in view.figurehead_market:
         yield p.card_in("figureheads", card)
     yield from _tier_two(view)
@@ -219,13 +221,21 @@ def _quests(own: SeatView, ended: MaracaiboView | None) -> Iterator[Piece]:
 
 
 def _dealt(own: SeatView) -> Iterator[Piece]:
-    """Quests of which one goes back, or the one that does."""
+    """Quests of which one goes back."""
     zone, area = own.dealt, _area(own.seat)
-    if not isinstance(zone, Hidden):
+    if isinstance(zone, Hidden):
+        if zone.count > 1:
+            yield p.dealt(area, zone.count)
+    elif len(zone) > 1:
         for card in zone:
-            yield p.card_in(f"{area}/quests", card, ("dealt",) if len(zone) > 1 else ("returned",))
-    elif zone.count:
-        yield p.dealt(area, zone.count)
+            yield p.card_in(f"{area}/quests", card, ("dealt",))
+
+
+def _returned(own: SeatView) -> Iterator[Piece]:
+    """The Quest that went back to the deck, which is shuffled once all have chosen."""
+    assert not isinstance(own.dealt, Hidden)
+    if len(own.dealt) == 1:
+        yield p.card_in("quest_deck", own.dealt[0])
 
 
 def _jordan(jordan: JordanView) -> Iterator[Piece]:
@@ -263,10 +273,12 @@ def _facts(view: MaracaiboView) -> dict[str, tuple[Fact, ...]]:
         found["raid"] = (("rerolls", top.rerolls),)
     if view.thrown is not None and view.thrown.purpose != "raid":
         found["dice"] = (("rolled_for", view.thrown.purpose.capitalize()),)
+    totals = {score.who: score.total for score in view.scores}
     for own in view.seats:
-        found[_area(own.seat)] = _seat_facts(own, _order(own, view))
+        found[_area(own.seat)] = _seat_facts(own, _order(own, view), totals.get(own.seat, own.vp))
     if view.jordan is not None:
-        found["jordan"] = (*_jordan_facts(view.jordan), ("b_cards", view.options.b_cards))
+        vp = totals.get("jordan", view.jordan.vp)
+        found["jordan"] = (*_jordan_facts(view.jordan, vp), ("b_cards", view.options.b_cards))
     for score in view.scores:
         area = "jordan/score" if score.who == "jordan" else f"seat/{score.who}/score"
         before: Fact = ("before_end", score.total - sum([part.vp for part in score.parts]))
@@ -287,29 +299,30 @@ def _order(own: SeatView, view: MaracaiboView) -> str | None:
 
 
 @memo_by_identity(SEATS)
-def _seat_facts(own: SeatView, order: str | None) -> tuple[Fact, ...]:
-    doubloons, vp = income_of(own.improvements, own.figurehead)
+def _seat_facts(own: SeatView, order: str | None, vp: int) -> tuple[Fact, ...]:
+    """`vp`: the points, after the final scoring all of them."""
+    income_doubloons, income_vp = income_of(own.improvements, own.figurehead)
     buried = sum([space not in STORAGE for space in own.covered])
     found: list[Fact] = [
-        ("vp", own.vp),
+        ("vp", vp),
         ("doubloons", own.doubloons),
-        ("income_doubloons", doubloons),
-        ("income_vp", vp),
+        ("income_doubloons", income_doubloons),
+        ("income_vp", income_vp),
         ("treasures", sum(own.stored.values()) + len(own.covered)),
         ("buried", buried),
         ("rivers", len(own.rivers)),
         ("upgrades", len(own.upgrades)),
     ]
-    if own.score_tokens:
-        found.append(("score_tokens", own.score_tokens))
+    if tokens := score_tokens(vp):
+        found.append(("score_tokens", tokens))
     if order is not None:
         found.append(("order", order))
     return tuple(found)
 
 
-def _jordan_facts(jordan: JordanView) -> tuple[Fact, ...]:
+def _jordan_facts(jordan: JordanView, vp: int) -> tuple[Fact, ...]:
     return (
-        ("vp", jordan.vp),
+        ("vp", vp),
         ("step", jordan.position),
         ("rivers", len(jordan.rivers)),
         ("upgrades", jordan.upgrades),

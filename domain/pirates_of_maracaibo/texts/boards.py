@@ -30,8 +30,7 @@ from ..scoring import INCOMPLETE_QUEST_VP
 from ..values import GULF, MARACAIBO, START
 from .describe.turn import income
 from .names import asked
-from .narration.jordan import BONUSES
-from .phrases import deeds, lasting, scoring
+from .phrases import BONUSES, deeds, lasting, scoring
 
 WATERS = {
     START: "All ships begin each round here.",

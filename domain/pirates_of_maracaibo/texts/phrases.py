@@ -182,6 +182,13 @@ SCORING: Mapping[str, Callable[[Effect], str]] = {
 }
 """Every op of the final scoring."""
 
+BONUSES = {
+    "solo_bonus_upgrade": "an Upgrade",
+    "solo_bonus_raid": "a raid",
+    "solo_bonus_explore": "exploring",
+}
+"""The bonus of each of Jordan's cards that has one."""
+
 
 def lasting(effects: Effects) -> list[str]:
     return [LASTING[effect.op](effect) for effect in effects]

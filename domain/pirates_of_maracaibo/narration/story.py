@@ -1,4 +1,4 @@
-"""Walks through events to write sentences, with what this game has to remember on the way."""
+"""Walks through events to tell them, with what this game has to remember on the way."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from typing import Any, TypeAlias, TypeVar
 
 from domain.game import Hidden
 from domain.kit import narration
+from domain.kit.narration import Told
 from domain.kit.words import listed
 
-from ... import events as e
-from ...content import effects_of
-from ...frames import Frame
-from ...options import Options
-from ...values import Who
-from .. import names as n
+from .. import events as e
+from ..content import effects_of
+from ..frames import Frame
+from ..options import Options
+from ..texts import names as n
+from ..values import Who
 
 F = TypeVar("F", bound=Frame)
 
@@ -31,6 +32,12 @@ class Story(narration.Story[e.Event]):
         """Gains already mentioned before their events come: source, op and number."""
         self.here: str | None = None
         """The space where the ship of the latest sentence has arrived."""
+
+    @property
+    def all(self) -> Sequence[Who]:
+        """The seats, and Jordan, who plays against one seat alone."""
+        seats = range(len(self.names))
+        return (0, "jordan") if len(seats) == 1 else seats
 
     def frame_around(self, kind: type[F]) -> F:
         """The frame of this kind in the event closest to the one read last."""
@@ -64,5 +71,5 @@ class Story(narration.Story[e.Event]):
         return listed([self.quest(each) for each in found])
 
 
-Narrate: TypeAlias = Callable[[Story, Any], str]
-"""Writes the sentence for an event; it may take events that follow from the story."""
+Narrate: TypeAlias = Callable[[Story, Any], Told]
+"""Tells an event; it may take events that follow from the story."""

@@ -1,14 +1,20 @@
-"""Sentences about Jordan's turns: the action chosen, why, and what it brings."""
+"""Jordan's turns: the action chosen, why, and what it brings."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from domain.kit.words import counted, listed, plural, with_article
+from domain.scenes import Move, Roll, Show
 
-from ... import events as e
-from ...content import IMPROVEMENTS, SOLO_CARDS, SoloAction
-from .. import names as n
+from .. import events as e
+from ..content import IMPROVEMENTS, SOLO_CARDS, SoloAction
+from ..texts import names as n
+from ..texts.phrases import BONUSES
+from ..values import Die
+from .beats import Beats, dice_lie, die, face_up, gain, side, treasures_move
+from .cards import quest_joins
 from .story import Narrate, Story
 
 MAIN_ACTIONS = {
@@ -25,21 +31,19 @@ MISSING = {
     "solo_buy_improvement": "Improvement to take",
 }
 """Phrases for what each main action needs in range."""
-BONUSES = {
-    "solo_bonus_upgrade": "an Upgrade",
-    "solo_bonus_raid": "a raid",
-    "solo_bonus_explore": "exploring",
-}
 
 
-def solo_card_revealed(story: Story, event: e.SoloCardRevealed) -> str:
+def solo_card_revealed(story: Story, event: e.SoloCardRevealed) -> Beats:
     """One sentence for all cards that are ignored."""
+    shown = [event]
     if event.main_action is None:
-        ignored = [event, *story.take_all(e.SoloCardRevealed, lambda other: other.main_action is None)]
+        shown += story.take_all(e.SoloCardRevealed, lambda other: other.main_action is None)
         on_end = "; its Explorer is on END" if event.explorer_at_end else ""
-        return f"Jordan draws {plural(len(ignored), 'card')} without a possible action{on_end}."
-    why = because(story, event.card, event.main_action, "its Explorer on END" if event.explorer_at_end else "")
-    return f"{why}Jordan's card means {meant(story, event.main_action)}{bonus(event)}."
+        text = f"Jordan draws {plural(len(shown), 'card')} without a possible action{on_end}."
+    else:
+        why = because(story, event.card, event.main_action, "its Explorer on END" if event.explorer_at_end else "")
+        text = f"{why}Jordan's card means {meant(story, event.main_action)}{bonus(event)}."
+    yield Show(face_up("jordan/shown", *[each.card for each in shown]), by="jordan", source="jordan/deck", text=text)
 
 
 def bonus(event: e.SoloCardRevealed) -> str:
@@ -93,26 +97,40 @@ def meant(story: Story, main_action: str) -> str:
     return with_article(f"{bought(story).capitalize()} Improvement")
 
 
-def solo_deck_shuffled(story: Story, event: e.SoloDeckShuffled) -> str:
-    return "The Solo deck is shuffled."
+def solo_deck_shuffled(story: Story, event: e.SoloDeckShuffled) -> Beats:
+    yield Move((), "jordan/deck", source="jordan/shown", text="The Solo deck is shuffled.")
 
 
-def jordan_die_rolled(story: Story, event: e.JordanDieRolled) -> str:
+def jordan_die_rolled(story: Story, event: e.JordanDieRolled) -> Beats:
+    """Of several rolls the last one counts."""
+    *before, last = event.rolls
     rolls = listed([str(roll) for roll in event.rolls], last="and then")
-    return f"Jordan rolls {rolls} for the {event.purpose.capitalize()}."
+    yield Roll(
+        f"Jordan's {event.purpose.capitalize()}",
+        (side("jordan", *[die(roll, again=True) for roll in before], die(last, counts=True)),),
+        text=f"Jordan rolls {rolls} for the {event.purpose.capitalize()}.",
+    )
+    yield from dice_lie([Die("jordan", last)])
 
 
-def jordan_treasure_gained(story: Story, event: e.JordanTreasureGained) -> str:
+def jordan_treasure_gained(story: Story, event: e.JordanTreasureGained) -> Beats:
     gained = [event, *story.take_all(e.JordanTreasureGained)]
-    return f"Jordan gains {counted(n.treasure(each.treasure) for each in gained)}."
+    text = f"Jordan gains {counted(n.treasure(each.treasure) for each in gained)}."
+    for (kind, source), count in Counter((each.treasure, each.from_) for each in gained).items():
+        yield from treasures_move(kind, source, "jordan/treasures", count, text)
+        text = ""
+    yield gain("jordan", "treasures", len(gained), weight=0)
 
 
-def jordan_track_advanced(story: Story, event: e.JordanTrackAdvanced) -> str:
-    return f"Jordan advances to position {event.position} of its track."
+def jordan_track_advanced(story: Story, event: e.JordanTrackAdvanced) -> Beats:
+    text = f"Jordan advances to position {event.position} of its track."
+    yield Move(("jordan/marker",), f"jordan/step/{event.position}", text=text)
+    yield gain("jordan", "step", 1, weight=0)
 
 
-def jordan_quest_taken(story: Story, event: e.JordanQuestTaken) -> str:
-    return f"Jordan takes {story.quest(event.quest)} from the {'deck' if event.source == 'deck' else 'market'}."
+def jordan_quest_taken(story: Story, event: e.JordanQuestTaken) -> Beats:
+    text = f"Jordan takes {story.quest(event.quest)} from the {'deck' if event.source == 'deck' else 'market'}."
+    yield quest_joins("jordan/quests", event.source, event.quest, text)
 
 
 JORDAN: Mapping[type[e.Event], Narrate] = {
