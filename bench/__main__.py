@@ -26,6 +26,7 @@ ROWS = {
     11: "row11_large_games",
     12: "row12_pictures",
     13: "row13_keys",
+    16: "row16_scenes",
     17: "row17_refusals",
 }
 RESULTS = Path(__file__).with_name("results")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from itertools import zip_longest
 from random import Random
 from statistics import median
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from bench.games import RULESET, most_seats
 from bench.measure import Finding, Plan, Target, alone, compared, repeat
@@ -33,14 +33,14 @@ def measure(plan: Plan) -> list[Finding]:
         server = stack.enter_context(web_server(url))
         for game in GAMES.values():
             sides = {
-                side: Service(url, server, ruleset=game.name, seats=_seats(game), query=query)
+                side: Service(url, server, ruleset=game.name, seats=seats_of(game), query=query)
                 for side, query in ((WITH, "?include=picture"), (WITHOUT, ""))
             }
-            found.append(_answers(game, sides, plan))
+            found.append(answers(game, sides, plan, row=12))
     return found
 
 
-def _seats(game: AnyGame) -> int:
+def seats_of(game: AnyGame) -> int:
     return 2 if game.name == RULESET else most_seats(game)
 
 
@@ -68,7 +68,7 @@ def _picture(game: AnyGame, plan: Plan) -> Finding:
         rounds,
         PICTURE,
         row=12,
-        what=f"{game.title}, {_seats(game)} seats: a picture",
+        what=f"{game.title}, {seats_of(game)} seats: a picture",
         unit="µs",
         target=Target(100, higher=False),
         noted=f"its JSON takes {rounds.spread(JSON).median:.0f} µs more",
@@ -77,21 +77,36 @@ def _picture(game: AnyGame, plan: Plan) -> Finding:
 
 def _positions(game: AnyGame, source: Random) -> Iterator[tuple[Any, int]]:
     """The positions of some random games in turns, each with the seat that has acted."""
-    for positions in zip_longest(*[_played(game, Chance(Random(source.random()))) for _ in range(AT_ONCE)]):
+    for positions in zip_longest(*[_states(game, Chance(Random(source.random()))) for _ in range(AT_ONCE)]):
         yield from [position for position in positions if position is not None]
 
 
-def _played(game: AnyGame, chance: Chance) -> Iterator[tuple[Any, int]]:
+def _states(game: AnyGame, chance: Chance) -> Iterator[tuple[Any, int]]:
+    return ((commit.after, commit.seat) for commit in played(game, chance))
+
+
+class Played(NamedTuple):
+    """A command of a random game."""
+
+    before: Any
+    seat: int
+    """The seat that acted."""
+    events: Sequence[Any]
+    after: Any
+
+
+def played(game: AnyGame, chance: Chance) -> Iterator[Played]:
     """A random game from beginning to end."""
-    state = game.rules.setup(game.types.options(), _seats(game), chance).state
+    state = game.rules.setup(game.types.options(), seats_of(game), chance).state
     while seats := game.rules.to_act(state):
         commands = game.rules.legal_commands(state, seats[0])
-        state = game.rules.decide(state, seats[0], commands[chance.below(len(commands))], chance).state
-        yield state, seats[0]
+        done = game.rules.decide(state, seats[0], commands[chance.below(len(commands))], chance)
+        yield Played(state, seats[0], done.events, done.state)
+        state = done.state
 
 
-def _answers(game: AnyGame, sides: dict[str, Service], plan: Plan) -> Finding:
-    """What an action costs the web processes, with and without a picture in the answer."""
+def answers(game: AnyGame, sides: dict[str, Service], plan: Plan, *, row: int) -> Finding:
+    """What an action costs the web processes, with the first side's parts in the answer and with the second one's."""
 
     def cost(side: Service) -> float:
         side.make_ready(plan.seconds + WARM_UP)
@@ -100,5 +115,6 @@ def _answers(game: AnyGame, sides: dict[str, Service], plan: Plan) -> Finding:
     rounds = repeat(lambda: {name: cost(side) for name, side in sides.items()}, plan.rounds)
     for side in sides.values():
         side.prove()
-    what = f"{game.title}, {_seats(game)} seats: processor time of an action, with a picture in the answer"
-    return compared(rounds, WITH, WITHOUT, row=12, what=what, unit="µs", target=Target(1.15, higher=False))
+    more, less = sides
+    what = f"{game.title}, {seats_of(game)} seats: processor time of an action, {more} in the answer"
+    return compared(rounds, more, less, row=row, what=what, unit="µs", target=Target(1.15, higher=False))
