@@ -29,14 +29,21 @@ class Completed(NamedTuple):
 
 
 def completed(
-    beats: Iterable[Beat], before: Picture, after: Picture, counted: Mapping[str, Counted], seats: int
+    beats: Iterable[Beat],
+    before: Picture,
+    after: Picture,
+    counted: Mapping[str, Counted],
+    seats: int,
+    *,
+    faceless: bool = False,
 ) -> Completed:
+    """`faceless`: whether open pieces without a face are shown coming and going, because no beat of the game does it."""
     tracked = _Tracked(before, after)
     told = [applied for beat in beats if (applied := tracked.applied(beat)) is not None]
     sums = _Sums(before, after, tracked, [beat for beat in told if isinstance(beat, Gain)])
     told = [sums.applied(beat) if isinstance(beat, Gain) else beat for beat in told]
     told = [beat for beat in told if not isinstance(beat, Gain) or beat.by != 0 or beat.text]
-    return Completed(tuple(told), (*tracked.left_over(), *sums.left_over(_places(counted, seats))))
+    return Completed(tuple(told), (*tracked.left_over(faceless=faceless), *sums.left_over(_places(counted, seats))))
 
 
 @memo_by_identity(1 << 6)
@@ -158,7 +165,7 @@ class _Tracked:
             was=None if left is None else left.id,
         )
 
-    def left_over(self) -> list[Beat]:
+    def left_over(self, *, faceless: bool) -> list[Beat]:
         """Moves and appearances that no beat told."""
         moved: dict[str | None, list[str]] = defaultdict(list)
         appeared: list[BeatPiece] = []
@@ -169,10 +176,10 @@ class _Tracked:
             if self._place(name) != piece.inside:
                 if name in self.before or name in self._places:
                     moved[piece.inside].append(name)
-                elif piece.face is not None:
+                elif piece.face is not None or (faceless and not piece.down):
                     appeared.append(whole(piece))
         for old in self._gone:
-            if old.id not in self._places and old.face is not None:
+            if old.id not in self._places and (old.face is not None or (faceless and not old.down)):
                 moved[None].append(old.id)
         shown: list[Beat] = [Show(tuple(appeared), weight=0)] if appeared else []
         return [*shown, *(Move(tuple(names), to, weight=0) for to, names in moved.items())]

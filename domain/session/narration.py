@@ -71,7 +71,7 @@ def staged(
         elif text := game.words.narrate(run, names, options):
             beats.append(replace(the_end, text=text))
     counted = {} if game.drawing is None else game.drawing.counted
-    return completed(beats, before, after, counted, len(names))
+    return completed(beats, before, after, counted, len(names), faceless=game.words.tell is None)
 
 
 def _runs(events: Sequence[msgspec.Struct]) -> Iterator[tuple[bool, Sequence[msgspec.Struct]]]:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from conformance.games import names
+from conformance.playing import play
+from conformance.scenes import seen
 from domain.drawing import Counted, Fact, Picture, Piece
 from domain.kit.narration import Story, tell
 from domain.kit.scenes import Completed, completed
-from domain.scenes import Beat, BeatPiece, Gain, Moment, Move, Show
+from domain.scenes import Beat, BeatPiece, Gain, Moment, Move, Scene, Show
+from tests.support.games import GAMES
 
 GOLD = BeatPiece(face="gold")
 
@@ -104,3 +108,36 @@ def test_skipped_events_are_untold() -> None:
 
     assert tale.beats == [Moment(text="One.")]
     assert tale.untold == [3.0, "two"]
+
+
+# Games that tell no beats
+
+
+def scenes_of(game: str, seats: int) -> list[Scene]:
+    """Of a random game, as seat 0 sees them."""
+    found = GAMES[game]
+    assert found.words.tell is None
+    return [seen(found, step, 0, found.types.options(), seats).scene for step in play(found, seats, 1)]
+
+
+def test_a_game_without_beats_shows_what_came_though_it_has_no_face() -> None:
+    first = scenes_of("tic-tac-toe", 2)[0]
+
+    text, shown = first
+    assert isinstance(text, Moment)
+    assert text.text.startswith(names(2)[0])
+    assert isinstance(shown, Show)
+    (mark,) = shown.pieces
+    assert isinstance(mark, BeatPiece)
+    assert (mark.name, mark.icon, mark.inside) == ("X", "x", f"cell/{str(mark.id).removeprefix('mark/')}")
+
+
+def test_a_game_without_beats_moves_and_shows_what_its_pictures_differ_in() -> None:
+    won = next(scene for scene in scenes_of("three-chests", 3) if "takes the chest" in str(scene))
+
+    text, shown, moved, *_ = won
+    assert isinstance(text, Moment)
+    assert isinstance(shown, Show)
+    assert {piece.inside for piece in shown.pieces if isinstance(piece, BeatPiece)} == {"gone"}
+    assert isinstance(moved, Move)
+    assert (moved.to, moved.weight) == ("gone", 0)
