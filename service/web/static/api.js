@@ -60,11 +60,12 @@ export async function call(method, path, { token, body, version, once, raw } = {
       throw new Unreachable();
     }
     heardTime(answer);
-    if ([429, 503].includes(answer.status) && attempt < 4 && (method !== "POST" || once)) {
+    if (!answer.ok) {
+      const problem = new Problem(answer.status, await answer.json().catch(() => null));
+      if (![429, 503].includes(answer.status) || problem.code === "ruleset_not_installed" || attempt >= 4 || (method === "POST" && !once)) throw problem;
       await pause(Math.min(10_000, 1000 * Number(answer.headers.get("Retry-After") ?? 1)));
       continue;
     }
-    if (!answer.ok) throw new Problem(answer.status, await answer.json().catch(() => null));
     return /** @type {any} */ (raw ? answer.text() : answer.status === 204 ? null : answer.json());
   }
 }

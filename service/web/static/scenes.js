@@ -177,10 +177,16 @@ export class Scenes {
     this.commit = this.beat = null;
   }
 
+  /** Whether a commit is of the table, and not of the game. @param {Api.Commit} commit */
+  _around({ events }) {
+    const around = new Set(this.game.ruleset.table_events);
+    return events.every(({ type }) => around.has(type));
+  }
+
   /** What a page that was just opened shows of the last beats. @param {Api.Commit[]} commits */
   recollect(commits) {
     if (this.recent.length) return;
-    this.recent = commits.slice(-KEPT).flatMap(({ scene }) => scene ?? []).slice(-KEPT);
+    this.recent = commits.slice(-KEPT).flatMap((commit) => (this._around(commit) ? [] : commit.scene ?? [])).slice(-KEPT);
     const roll = this.recent.filter((beat) => beat.beat === "roll").at(-1);
     this.roll = roll ? { roll, phase: 2 } : null;
   }
@@ -260,7 +266,7 @@ export class Scenes {
       const ms = lasting(beat, { skims, speed }), was = picture;
       picture = applied(picture, beat, commit.picture);
       about(beat).forEach((id) => this.touched.add(id));
-      this.recent = [...this.recent.slice(1 - KEPT), beat];
+      if (!this._around(commit)) this.recent = [...this.recent.slice(1 - KEPT), beat];
       if (beat.beat === "roll") this.roll = { roll: beat, phase: 2 };
       if (!ms) continue;
       this.beat = beat;

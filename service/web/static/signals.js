@@ -12,6 +12,11 @@ const ALOUD = 5;
 /** What the seat that looks is asked. @param {Open} game */
 const question = (game) => (game.live.asked ?? []).find((each) => each.seat === game.seat)?.to_you ?? "";
 
+/** Sound, if it was chosen. @param {import("./sound.js").Sound} sound */
+function hear(sound) {
+  if (settings().sound) void import("./sound.js").then(({ play }) => play(sound), () => {});
+}
+
 /** Call the player in every way that was chosen, once for each turn. @param {Open} game */
 export function useSignals(game) {
   const version = game.offers?.version;
@@ -21,7 +26,14 @@ export function useSignals(game) {
     const link = document.querySelector('link[rel="icon"]');
     link?.setAttribute("href", new URL(game.mine ? "./icon-turn.svg" : "./icon.svg", import.meta.url).pathname);
   }, [game.mine, game.ruleset]);
-  useEffect(() => { if (game.mine && settings().sound) void import("./sound.js").then(({ chime }) => chime(), () => {}); }, [game.mine, version]);
+  const { beat } = game.scenes;
+  useEffect(() => { if (game.mine) hear("turn"); }, [game.mine, version]);
+  useEffect(() => { if (beat?.beat === "roll") hear("dice"); else if (beat?.beat === "moment" && beat.tone === "bad" && beat.weight === 2) hear("bad"); }, [beat]);
+  const over = useRef(game.over);
+  useEffect(() => {
+    if (game.over && !over.current) hear("end");
+    over.current = game.over;
+  }, [game.over]);
   useEffect(() => {
     if (!game.mine || !document.hidden || !settings().notify) return;
     const call = new Notification(`${words.asked} · ${game.ruleset?.title ?? ""}`, { body: question(game), tag: game.id });
@@ -30,6 +42,9 @@ export function useSignals(game) {
   }, [game.mine]);
 }
 
+/** What is said of a commit: all but what passes by. @param {Api.Commit} commit */
+const spoken = ({ scene, text }) => (scene ? scene.filter((beat) => beat.text && (beat.weight ?? 1) > 0).map((beat) => beat.text).join(" ") : text);
+
 /** Reads aloud what happened since it last did, and once whose move it is. @param {{game: Open}} properties */
 export function Aloud({ game }) {
   const told = useRef({ version: game.newest, mine: false, question: "" });
@@ -37,7 +52,7 @@ export function Aloud({ game }) {
   const asked = game.mine ? question(game) : "";
   useEffect(() => {
     const { version, mine, question: before } = told.current;
-    const news = game.commits.filter((commit) => commit.version > version && commit.text).map((commit) => commit.text);
+    const news = game.commits.filter((commit) => commit.version > version).map(spoken).filter(Boolean);
     const call = game.mine && (!mine || asked !== before) ? [`${mine ? "" : `${words.asked}: `}${asked}`] : [];
     told.current = { version: game.newest, mine: game.mine, question: asked };
     if (news.length || call.length) say([...news.slice(-ALOUD), ...call].join(" "));

@@ -157,9 +157,14 @@ const Battle = ({ drawn, held }) => part(Fight, { drawn, held, id: "battle" }, s
   })),
   part(Side, { drawn, held, side: 1 })), part(LastRound, { drawn }), part(Verbs, { drawn })));
 
+/** The place of the last roll of both sides among the last beats; -1 if there is none. @param {any} drawn @returns {number} */
+const lastFought = (drawn) => drawn.recent.findLastIndex((/** @type {any} */ beat) => beat.beat === "roll" && beat.rolls.length > 1);
+/** @param {any} drawn */
+const fought = (drawn) => lastFought(drawn) >= 0;
+
 /** The last round of a battle: both sides' dice, what counted, and what came of it. @param {{drawn: any}} properties */
 function LastRound({ drawn }) {
-  const { recent } = drawn, at = recent.findLastIndex((/** @type {any} */ beat) => beat.beat === "roll" && beat.rolls.length > 1);
+  const { recent } = drawn, at = lastFought(drawn);
   if (at < 0) return null;
   const begun = Math.max(0, recent.slice(0, at).findLastIndex((/** @type {any} */ beat) => beat.beat === "roll" || beat.beat === "turn") + 1);
   const told = (/** @type {any[]} */ beats) => beats.filter((beat) => beat.text && beat.beat !== "roll" && beat.beat !== "turn");
@@ -187,7 +192,7 @@ function Side({ drawn, held, side }) {
     div(place(drawn, areaOf(drawn, `${id}/ship`), "mm-fighter"), div({ class: "mm-act" },
       card ? button(thing(drawn, card, classes("mm-pic", side && "flip")), badge(drawn, card.id), lying.length > 1 ? ship(rig(drawn, card)) : icon(face.icon ?? "users")) : null,
       div(null, fact(facts, "declares") ? span({ class: "tag" }, fact(facts, "declares")) : null,
-        figures(drawn.board, facts.filter((/** @type {Api.Fact} */ [key]) => key !== "declares" && key !== "hits")), part(Row, { drawn, held, id: `${id}/dice`, bare: true }))),
+        figures(drawn.board, facts.filter((/** @type {Api.Fact} */ [key]) => key !== "declares" && key !== "hits")), held.get(`${id}/dice`).pieces.some((/** @type {Api.Piece} */ die) => drawn.targets.has(die.id)) || !fought(drawn) ? part(Row, { drawn, held, id: `${id}/dice`, bare: true }) : null)),
     div({ class: "mm-tracks" }, lying.filter((/** @type {Api.Piece} */ piece) => piece !== card).map((/** @type {Api.Piece} */ piece) => part(Track, { piece, drawn, key: piece.id })))));
 }
 
