@@ -282,3 +282,72 @@ def test_a_piece_of_a_drawing_moves_from_where_it_lay(visit: Callable[..., Visit
     before, begun, ended = anne.page.evaluate(MOVING, [scale, zoom])
     assert begun == pytest.approx(before, abs=1)
     assert ended != pytest.approx(before, abs=5)
+
+
+def rolls(frames: list[Frame]) -> list[list[Frame]]:
+    """The frames of each roll, by what was asked of the dice."""
+    return [list(run) for what, run in groupby(frames, lambda frame: frame["what"]) if what]
+
+
+@pytest.mark.parametrize("way", [{}, {"reduced_motion": "reduce"}])
+def test_dice_lie_before_it_is_said_what_they_mean(visit: Callable[..., Visitor], way: dict[str, Any]) -> None:
+    """In a battle, whose last round stays in sight with both sides' dice until the next one."""
+    anne = visit(**CALM, **way)
+    anne.sit(MARAUDERS, "human", "greedy", more={"scenario": "battle"})
+    page = anne.page
+    page.locator(".mm-verb", has_text="Shoot").wait_for()
+    assert page.locator(".mm-verb").all_inner_texts() == ["1\nShoot", "2\nBoard", "3\nFlee"]
+    page.evaluate(FILM)
+    page.locator(".mm-verb", has_text="Shoot").click()
+    frames = until_quiet(anne)
+    fought = [run for run in rolls(frames) if run[0]["what"].startswith("Contest")]
+    assert fought
+    told = [number for number, frame in enumerate(fought[0]) if frame["verdict"]]
+    assert told
+    assert any(all(frame["dice"]) for frame in fought[0][: told[0]]), "the dice are read before their meaning"
+    assert page.locator(".mm-round .die").count() >= 2
+    assert page.locator(".mm-round .verdict").count() == 1
+
+
+@pytest.mark.parametrize("seconds", [60, pytest.param(300, marks=pytest.mark.long)])
+def test_a_table_of_four_bots_grows_no_queue_and_no_memory(visit: Callable[..., Visitor], seconds: int) -> None:
+    watcher = visit(**CALM)
+    session = watcher.page.context.new_cdp_session(watcher.page)
+    bots = [{"kind": "bot", "level": "greedy"}] * 4
+
+    def used() -> float:
+        """Megabytes, once what nobody needs was thrown away."""
+        session.send("HeapProfiler.collectGarbage")
+        found: float = session.send("Runtime.getHeapUsage")["usedSize"] / 1e6
+        return found
+
+    game = watcher.create(MARAUDERS, {"seats": bots})["game"]["id"]
+    watcher.open(f"/games/{game}")
+    watcher.page.locator(".mm").wait_for()
+    watcher.page.wait_for_timeout(10_000)
+    before, most, waits = used(), 0.0, 0
+    for _ in range(seconds // 10):
+        watcher.page.wait_for_timeout(10_000)
+        most = max(most, used())
+        waits = max(waits, int(watcher.page.locator(".waits").get_attribute("data-waits") or 0))
+    assert waits <= 60, "what lies further ahead is read later"
+    assert most < before + 12, (before, most)
+    watcher.page.get_by_role("button", name="Go to now").click()
+    newest = requests.get(f"{watcher.base}/v1/games/{game}", timeout=10).json()["version"]
+    assert wait_until(lambda: version_of(watcher.page) >= newest, 5)
+
+
+@pytest.mark.parametrize(
+    ("code", "detail"), [("ruleset_not_installed", "The game chess is not installed"), ("log_damaged", "cannot be read")]
+)
+def test_a_game_that_cannot_be_shown_says_so(visit: Callable[..., Visitor], code: str, detail: str) -> None:
+    anne = visit()
+    game = anne.create(MERCHANTS, {"seats": [{"kind": "human"}] * 2})["game"]["id"]
+    refusal = {"type": "about:blank", "title": "x", "status": 503, "code": code, "detail": detail}
+    status = 503 if code == "ruleset_not_installed" else 500
+    anne.page.route(
+        f"**/v1/games/{game}?*", lambda route: route.fulfill(status=status, json=refusal, headers={"Retry-After": "60"})
+    )
+    anne.open(f"/games/{game}")
+    anne.page.locator(".say", has_text=detail).wait_for(timeout=5000)
+    anne.expected_refusals()

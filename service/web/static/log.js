@@ -88,7 +88,7 @@ export function Ruler({ game }) {
 /** What can be done while something is played, and how fast it is. @param {import("./game.js").Open} game */
 function waits(game) {
   const { scenes } = game, behind = game.live.version - scenes.at;
-  return div({ class: "waits" },
+  return div({ class: "waits", "data-waits": scenes.ahead.length },
     scenes.playing && !game.past && !scenes.calm ? button({ class: "btn small skipper", type: "button", onClick: () => scenes.skip() }, icon("chevron-last"), words.skipBeats, span({ class: "key plain", "aria-hidden": "true" }, words.space)) : null,
     scenes.playing && scenes.calm && behind > 1 ? button({ class: "btn small skipper", type: "button", onClick: () => game.showNow() }, icon("chevron-last"), words.goToNow) : null,
     part(Pace, { game }));

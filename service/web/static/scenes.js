@@ -126,6 +126,8 @@ export class Scenes {
     this.commit = null;
     /** The beat that is shown. @type {Beat | null} */
     this.beat = null;
+    /** What was said last of what is played. @type {{text: string, seat: number | null} | null} */
+    this.said = null;
     /** How long it stands, in milliseconds. */
     this.lasts = 0;
     /** The last roll, with how far it has come: 0 while dice roll, 1 while they lie, 2 once it is said what they mean.
@@ -150,7 +152,9 @@ export class Scenes {
 
   /** Whether what is played is what others did, so that the board shows nothing to be done yet. */
   get ofOthers() {
-    return this.playing && this.at < this.game.live.version && (this.commit?.seat !== this.game.seat || this.at + 1 < this.game.live.version);
+    const { commit, game } = this;
+    if (!this.playing || this.at >= game.live.version) return false;
+    return commit?.seat !== game.seat || this.at + 1 < game.live.version || commit.scene.some((beat) => beat.beat === "turn" && beat.by && seatOf(beat.by) !== game.seat);
   }
 
   /** The ids that the beat shown is about. @returns {Set<string>} */
@@ -174,7 +178,7 @@ export class Scenes {
     this.at = version;
     this.ahead = this.ahead.filter((commit) => commit.version > version);
     if (this.ahead[0]?.version !== version + 1) this.ahead = [];
-    this.commit = this.beat = null;
+    this.commit = this.beat = this.said = null;
   }
 
   /** Whether a commit is of the table, and not of the game. @param {Api.Commit} commit */

@@ -258,12 +258,14 @@ function Asked({ game }) {
       (game.connected && !game.stale) || game.over ? null : span({ class: "mute" }, ` ${words.reconnecting}`)));
 }
 
-/** The beat that is shown, in words. @param {Open} game @returns {{text: string, seat: number | null} | null} */
-function passingOf({ scenes: { playing, beat, roll, commit } }) {
-  if (!playing || !beat) return null;
+/** What happens, in words: of the beat that is shown, or of the last one that has any. @param {Open} game */
+function passingOf({ scenes }) {
+  const { playing, beat, roll, commit } = scenes;
+  if (!playing || !beat) return playing ? scenes.said : null;
   const seat = (beat.beat === "moment" || beat.beat === "turn" ? beat.seat : commit?.seat) ?? null;
   const text = beat.beat === "roll" && roll && roll.phase < 2 ? beat.what : beat.beat === "turn" ? beat.title : beat.beat === "moment" && beat.title ? `${beat.title} ${beat.text}` : beat.text;
-  return text ? { text, seat } : null;
+  if (text) scenes.said = { text, seat };
+  return scenes.said;
 }
 
 /** @param {{game: Open, setHelp: (now: boolean) => void}} properties */

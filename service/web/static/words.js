@@ -124,7 +124,7 @@ export const words = {
   offers: "You may",
   keysUpTo: (/** @type {number} */ most) => (most === 1 ? "key 1" : `keys 1 to ${most}`),
   noOffers: "Nothing is asked of you now.",
-  beingShown: "First see what the others did.",
+  beingShown: "First see what happened.",
   allOffers: "all",
   /** Said of what an action changes besides, or not at once. */
   on_success: "if it works",

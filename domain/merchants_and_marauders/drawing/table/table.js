@@ -169,9 +169,8 @@ function LastRound({ drawn }) {
   const begun = Math.max(0, recent.slice(0, at).findLastIndex((/** @type {any} */ beat) => beat.beat === "roll" || beat.beat === "turn") + 1);
   const told = (/** @type {any[]} */ beats) => beats.filter((beat) => beat.text && beat.beat !== "roll" && beat.beat !== "turn");
   const phase = drawn.roll?.roll === recent[at] ? drawn.roll.phase : 2;
-  return div({ class: "mm-round" }, ul({ class: "said" }, told(recent.slice(begun, at)).slice(-2).map((beat, key) => li({ key }, beat.text))),
-    part(Rolled, { drawn, roll: recent[at], phase }),
-    phase < 2 ? null : ul({ class: "said" }, told(recent.slice(at + 1)).slice(0, 4).map((beat, key) => li({ key }, beat.text))));
+  const said = (/** @type {any[]} */ beats) => div({ class: "said" }, beats.map((beat, key) => span({ key }, beat.text, " ")));
+  return div({ class: "mm-round" }, said(told(recent.slice(begun, at)).slice(-2)), part(Rolled, { drawn, roll: recent[at], phase }), phase < 2 ? null : said(told(recent.slice(at + 1)).slice(0, 4)));
 }
 
 /** What may be declared in a battle, as buttons with words. @param {{drawn: any}} properties */
