@@ -78,11 +78,14 @@ class Outcome(msgspec.Struct, frozen=True):
     winners: tuple[int, ...]
     """The numbers of the seats."""
     scores: tuple[int, ...]
-    """The scores by the numbers of the seats."""
+    """The scores by the numbers of the seats; empty if the game ended before they were counted, since players gave up."""
     reason: str
     """Why it ended, in the game's own words."""
     parts: tuple[ScorePart, ...] = ()
     """The parts of the scores: those of each seat add up to its score. Empty if a score has no parts."""
+    ranks: tuple[int, ...] = ()
+    """The ranks by the numbers of the seats, from 1; seats share a rank if nothing tells them apart. A game may leave them
+    out: they follow from winners and scores."""
 
 
 class Rng(Protocol):

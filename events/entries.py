@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from domain.game import Outcome
-from domain.session import Status
+from domain.session import Ending, Status
+from domain.session.results import Outcome
 from events.deadlines import Deadline
 from events.store_types import About, FeedLine, OwnedGame
 
@@ -45,6 +45,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """When the first time of a seat is over, RFC 3339, UTC; null: none runs."""
     outcome: Outcome | None
     """The result; null until the game is over, and if it was abandoned."""
+    ended: Ending | None
+    """How the game ended; null until then."""
     metadata: dict[str, str]
     """The metadata that the holder of the key has noted; empty for callers with tokens."""
 
@@ -60,6 +62,7 @@ def entry_of(line: FeedLine, about: About) -> Entry:
         acted_at=line.acted_at,
         deadline=first_of(line.deadlines),
         outcome=line.outcome,
+        ended=line.ended,
         metadata=about.metadata,
     )
 

@@ -7,9 +7,9 @@ from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
-from domain.game import Outcome
 from domain.levels import Level
-from domain.session import SeatKind, Status
+from domain.session import Ending, SeatKind, Status
+from domain.session.results import Outcome
 from events.deadlines import Deadline
 from events.envelope import Commit, published_secret
 from events.identity import custody_field
@@ -61,6 +61,8 @@ class OwnedGame(GameSummary, frozen=True, kw_only=True):
     """The time of the last commit, RFC 3339, UTC."""
     outcome: Outcome | None
     """The result; null until the game is over, and if it was abandoned."""
+    ended: Ending | None = None
+    """How it ended; null until then, and for games that ended under an earlier release."""
     deadlines: tuple[Deadline, ...] = ()
     """When the time of each of these seats is over; none in a game without a clock, while it is stopped, and for bots."""
 
@@ -77,6 +79,7 @@ class FeedLine(msgspec.Struct, frozen=True, kw_only=True):
     acted_at: str
     deadlines: tuple[Deadline, ...] = ()
     outcome: Outcome | None
+    ended: Ending | None = None
 
 
 def feed_line(line: OwnedGame) -> FeedLine:
@@ -91,6 +94,7 @@ def feed_line(line: OwnedGame) -> FeedLine:
         acted_at=line.acted_at,
         deadlines=line.deadlines,
         outcome=line.outcome,
+        ended=line.ended,
     )
 
 

@@ -48,6 +48,7 @@ from service.resources import (
     ops,
     pictures,
     proof,
+    resigning,
     rules,
     rulesets,
     seats,
@@ -162,8 +163,8 @@ def _register(app: Flask) -> None:
     api.register_converter(SeatConverter, lambda _: {"type": "integer", "minimum": 0, "maximum": MAX_SEATS - 1})
     error_answers.register(app)  # After Api, to replace its error handler, which answers in another form.
     for resource in (
-        rulesets, games, seats, actions, takebacks, pictures, history, proof, branches, jobs, notes, feed, bulk, keys, admin,
-        webhooks,
+        rulesets, games, seats, actions, takebacks, resigning, pictures, history, proof, branches, jobs, notes, feed, bulk,
+        keys, admin, webhooks,
     ):  # fmt: skip
         api.register_blueprint(resource.blueprint)
     for pages in (ops, documents, rules, showcases, greeting, web):

@@ -8,6 +8,7 @@ from time import monotonic
 from typing import NamedTuple, Protocol
 
 from domain.game import Rejected
+from domain.session.results import outcome_answer
 from events.commands.intents import Bearer
 from events.commands.renewals import Renewals
 from events.envelope import Commit
@@ -320,5 +321,6 @@ def _line(game_log: GameLog, commit: Commit) -> FeedLine:
         since=game_log.acted_at(commit.version, to_act),
         acted_at=commit.at,
         deadlines=game_log.deadlines_at(commit.version),
-        outcome=newest.session.outcome if over else None,
+        outcome=outcome_answer(newest.session, newest.waited) if over else None,
+        ended=newest.session.ending if over else None,
     )

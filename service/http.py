@@ -121,6 +121,10 @@ def acting_seat(game: str, refusal: str) -> tuple[GameLog, int]:
     game_log, caller = open_game(game)
     if caller is None:
         raise Unauthorized
+    if caller.seat is None and isinstance(credentials(), KeyHolder) and game_log.custody:
+        held = ", ".join(map(str, game_log.in_custody)) or "none"
+        detail = f"Name the seat for which the key acts by the header `Tradewinds-Seat`; in its custody are: {held}."
+        raise Forbidden("token_lacks_right", detail)
     if caller.seat is None:
         raise Forbidden("token_lacks_right", refusal)
     return game_log, caller.seat

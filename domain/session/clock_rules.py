@@ -6,7 +6,7 @@ from typing import Any
 
 from domain.fairness import Draws
 from domain.game import AnyGame, Malformed, Rejected
-from domain.session import SeatHandedToBot, Session, SessionRecorder, to_act
+from domain.session import SeatHandedToBot, SeatLostOnTime, Session, SessionRecorder, to_act
 from domain.session.clocks import (
     ClockResumed,
     ClockStopped,
@@ -17,6 +17,7 @@ from domain.session.clocks import (
     TimedOutGameAbandoned,
     TimeOut,
 )
+from domain.session.losing import lose
 
 REFUSALS = {
     "no_clock": "the game was created without a clock",
@@ -36,7 +37,10 @@ def timed(game: AnyGame, session: Session[Any]) -> tuple[int, ...]:
 
 
 def time_out(game: AnyGame, recorder: SessionRecorder, command: TimeOut[Any], draws: Draws) -> None:
-    """The time of a seat is over: the service answers for it, a bot gets the seat, or the game ends. Raises Rejected."""
+    """The time of a seat is over: the service answers for it, a bot gets the seat, it loses, or the game ends.
+
+    Raises Rejected.
+    """
     session, seat = recorder.state, command.seat
     clock = session.clock
     if clock is None or seat not in timed(game, session):
@@ -47,6 +51,9 @@ def time_out(game: AnyGame, recorder: SessionRecorder, command: TimeOut[Any], dr
     recorder.emit(SeatTimedOut(seat, in_a_row))
     if clock.on_timeout == "abandon":
         recorder.emit(TimedOutGameAbandoned(seat))
+        return
+    if clock.on_timeout == "lose":
+        lose(recorder, SeatLostOnTime(seat))
         return
     if clock.on_timeout == "stand_in":
         for event in game.rules.decide(session.state, seat, command.action, draws).events:

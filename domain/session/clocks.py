@@ -15,7 +15,7 @@ from domain.levels import Level
 
 Action = TypeVar("Action")
 
-OnTimeout: TypeAlias = Literal["stand_in", "bot", "abandon"]
+OnTimeout: TypeAlias = Literal["stand_in", "bot", "lose", "abandon"]
 ON_TIMEOUT: OnTimeout = "stand_in"
 """The default."""
 LONGEST_SECONDS = 366 * 24 * 3600
@@ -38,10 +38,11 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """How many seconds that is, at most 366 days."""
     on_timeout: OnTimeout = ON_TIMEOUT
     """`stand_in`: the service answers what is asked, and after `patience` times in a row a bot gets the seat; `bot`: a bot
-    gets the seat at once; `abandon`: the game ends. A player can take the seat back."""
+    gets the seat at once; from either the player can take it back; `lose`: as if the player resigned; `abandon`: the game
+    ends without a result."""
     level: Level | None = None
     """The level of the bot that gets the seat, one of the `bot_levels` of the ruleset, by default `stand_in`; there is none
-    with `abandon`."""
+    with `abandon`, and none with `lose`, where `substitute` of the game says it."""
     patience: Annotated[int, msgspec.Meta(ge=1, le=MOST_PATIENCE)] | None = None
     """Only with `stand_in`: how many times in a row the service answers before a bot gets the seat, by default 3."""
 
@@ -49,9 +50,11 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         """Give fields that are left out their defaults. Raises WrongClock."""
         if self.on_timeout == "abandon" and self.level is not None:
             raise WrongClock("level", "No bot plays on where the game ends.")
+        if self.on_timeout == "lose" and self.level is not None:
+            raise WrongClock("level", "With `lose` the game's `substitute` says which bot plays on.")
         if self.on_timeout != "stand_in" and self.patience is not None:
             raise WrongClock("patience", "Only `stand_in` has patience.")
-        if self.on_timeout != "abandon" and self.level is None:
+        if self.on_timeout in ("stand_in", "bot") and self.level is None:
             msgspec.structs.force_setattr(self, "level", "stand_in")
         if self.on_timeout == "stand_in" and self.patience is None:
             msgspec.structs.force_setattr(self, "patience", 3)
@@ -67,7 +70,7 @@ class TimeOut(_Command, Generic[Action], frozen=True, tag="time_out"):
     seat: int
     """Its number."""
     action: Action | None = None
-    """The action that the service chose for the seat; null where a bot gets the seat at once, or the game ends."""
+    """The action that the service chose for the seat; null unless it answers for the seat (`stand_in`)."""
 
 
 class MoveDeadlines(_Command, frozen=True, tag="move_deadlines"):

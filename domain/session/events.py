@@ -44,6 +44,8 @@ class GameCreated(_Event, frozen=True, tag="game_created", kw_only=True):
     """Whether players may ask bots for advice; left out if they may not."""
     clock: Clock | msgspec.UnsetType = msgspec.UNSET
     """How long a seat may take; left out if the game has no clock."""
+    substitute: Level | msgspec.UnsetType = msgspec.UNSET
+    """The level of the bot that plays on for a seat that has lost; `stand_in` where it is missing."""
 
 
 class SeatClaimed(_Event, frozen=True, tag="seat_claimed"):
@@ -180,6 +182,27 @@ class TakenBack(_Event, frozen=True, tag="taken_back"):
     """The position, in the game's own form. Leaves only as a `Hidden`."""
 
 
+class SeatResigned(_Event, frozen=True, tag="seat_resigned"):
+    """The player of a seat gave up: the seat has lost. The next event says what follows."""
+
+    seat: int
+    """Its number."""
+
+
+class SeatLostOnTime(_Event, frozen=True, tag="seat_lost_on_time"):
+    """A seat has lost because its time was over. The next event says what follows."""
+
+    seat: int
+    """Its number."""
+
+
+class GameDecided(_Event, frozen=True, tag="game_decided"):
+    """The game is over before its rules end it: all seats have lost but one, or all of them."""
+
+    winners: tuple[int, ...]
+    """The number of the seat that is left; none where nobody is."""
+
+
 class GameAbandoned(_Event, frozen=True, tag="game_abandoned"):
     """The host abandoned the game; it has no winner."""
 
@@ -219,6 +242,9 @@ SessionEvent: TypeAlias = (
     | TakebackDeclined
     | TakebackExpired
     | TakenBack
+    | SeatResigned
+    | SeatLostOnTime
+    | GameDecided
     | GameAbandoned
     | IdleGameAbandoned
     | GameClosed

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeAlias
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from domain.game import AnyGame
+from domain.game import AnyGame, Outcome
 from domain.kit.seats import seat_name
 from domain.kit.updates import with_seat
 from domain.kit.words import capital
@@ -22,7 +22,8 @@ from domain.session.clocks import (
     SeatTimedOut,
     TimedOutGameAbandoned,
 )
-from domain.session.state import Session, TakebackRequest
+from domain.session.results import outcome_of
+from domain.session.state import Ending, Loss, LostSeat, Session, TakebackRequest
 
 
 def _created(event: msgspec.Struct | None) -> Session[Any]:
@@ -73,7 +74,9 @@ def _present(session: Session[Any], seat: int) -> Session[Any]:
 
 
 def _timed_out(game: AnyGame, session: Session[Any], event: SeatTimedOut) -> Session[Any]:
-    return replace(session, timeouts={**session.timeouts, event.seat: event.in_a_row})
+    before = session.timed_out
+    timed_out = before if event.seat in before else (*before, event.seat)
+    return replace(session, timeouts={**session.timeouts, event.seat: event.in_a_row}, timed_out=timed_out)
 
 
 def _returned(game: AnyGame, session: Session[Any], event: SeatReturned) -> Session[Any]:
@@ -135,11 +138,18 @@ def _went_back(game: AnyGame, session: Session[Any], event: e.TakenBack) -> Sess
     return replace(session, state=msgspec.json.decode(event.state, type=game.types.state), takeback_asked=None)
 
 
-Abandonment: TypeAlias = e.GameAbandoned | e.IdleGameAbandoned | e.GameClosed | TimedOutGameAbandoned
+def _lost(by: Loss) -> Callable[[AnyGame, Session[Any], e.SeatResigned | e.SeatLostOnTime], Session[Any]]:
+    return lambda game, session, event: replace(session, lost=(*session.lost, LostSeat(event.seat, by)))
 
 
-def _abandoned(game: AnyGame, session: Session[Any], event: Abandonment) -> Session[Any]:
-    return replace(session, status="abandoned")
+def _decided(game: AnyGame, session: Session[Any], event: e.GameDecided) -> Session[Any]:
+    ending = session.lost[-1].by
+    outcome = outcome_of(Outcome(event.winners, (), ending), len(session.seats), session.lost)
+    return replace(session, outcome=outcome, status="finished", ending=ending)
+
+
+def _abandoned(ending: Ending) -> Callable[[AnyGame, Session[Any], msgspec.Struct], Session[Any]]:
+    return lambda game, session, event: replace(session, status="abandoned", ending=ending)
 
 
 def _published(game: AnyGame, session: Session[Any], event: e.SecretPublished) -> Session[Any]:
@@ -163,12 +173,15 @@ CHANGES: dict[type, Callable[[AnyGame, Any, Any], Session[Any]]] = {
     e.TakebackDeclined: _takeback_ended,
     e.TakebackExpired: _takeback_ended,
     e.TakenBack: _went_back,
-    e.GameAbandoned: _abandoned,
-    e.IdleGameAbandoned: _abandoned,
-    e.GameClosed: _abandoned,
+    e.SeatResigned: _lost("resigned"),
+    e.SeatLostOnTime: _lost("timed_out"),
+    e.GameDecided: _decided,
+    e.GameAbandoned: _abandoned("abandoned"),
+    e.IdleGameAbandoned: _abandoned("idle"),
+    e.GameClosed: _abandoned("closed"),
     SeatTimedOut: _timed_out,
     SeatReturned: _returned,
-    TimedOutGameAbandoned: _abandoned,
+    TimedOutGameAbandoned: _abandoned("timed_out"),
     DeadlinesMoved: _moved,
     ClockStopped: _stopped,
     ClockResumed: _resumed,
@@ -204,4 +217,5 @@ def with_state(game: AnyGame, session: Session[Any], state: Any) -> Session[Any]
     outcome = game.rules.outcome(state)
     if outcome is None:
         return replace(session, state=state)
-    return replace(session, state=state, outcome=outcome, status="finished")
+    outcome = outcome_of(outcome, len(session.seats), session.lost)
+    return replace(session, state=state, outcome=outcome, status="finished", ending="played")

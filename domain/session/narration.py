@@ -103,6 +103,9 @@ TITLES: Mapping[type[msgspec.Struct], str] = {
     e.TakebackAsked: "May it be taken back?",
     e.TakebackDeclined: "Takeback declined",
     e.TakenBack: "Taken back",
+    e.SeatResigned: "Resigned",
+    e.SeatLostOnTime: "Lost on time",
+    e.GameDecided: "The game is over",
     e.GameAbandoned: "The game was abandoned",
     e.IdleGameAbandoned: "The game was abandoned",
     e.GameClosed: "The game was ended",
@@ -117,6 +120,9 @@ MUST_BE_SEEN = (
     e.GameStarted,
     e.PositionRestored,
     e.TakenBack,
+    e.SeatResigned,
+    e.SeatLostOnTime,
+    e.GameDecided,
     e.GameAbandoned,
     e.IdleGameAbandoned,
     e.GameClosed,
@@ -173,6 +179,13 @@ def _sentence(event: msgspec.Struct, names: Sequence[str]) -> str:
             return f"The takeback that {names[seat]} had asked for is off."
         case e.TakenBack(seat=seat):
             return f"{names[seat]} takes an action back. The game goes on from before it."
+        case e.SeatResigned(seat=seat):
+            return f"{names[seat]} resigned."
+        case e.SeatLostOnTime(seat=seat):
+            return f"{names[seat]} lost on time."
+        case e.GameDecided(winners=winners):
+            left = f"{names[winners[0]]} is left and wins" if winners else "nobody is left"
+            return f"The game is over: {left}."
         case e.GameAbandoned():
             return "The host abandoned the game."
         case e.IdleGameAbandoned(idle_days=days):

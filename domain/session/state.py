@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
@@ -47,6 +47,24 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     """The number of tokens given out for it; 0: none."""
 
 
+Loss: TypeAlias = Literal["resigned", "timed_out"]
+"""Why a seat has lost before the game was over: its player resigned, or its time was over."""
+Ending: TypeAlias = Literal["played", "resigned", "timed_out", "abandoned", "idle", "closed"]
+"""How a game ended: by its rules; because players resigned or ran out of time; because its host, the service (nobody played
+it) or the operator ended it."""
+
+
+SUBSTITUTE: Level = "stand_in"
+"""The level of the bot that plays on for a seat that has lost, where nothing else was said at creation."""
+
+
+class LostSeat(NamedTuple):
+    """A seat that has lost before the game was over. It ranks behind all others, and those that lost after it."""
+
+    seat: int
+    by: Loss
+
+
 class TakebackRequest(msgspec.Struct, frozen=True):
     """A seat has asked the others to go back to an earlier position."""
 
@@ -84,6 +102,14 @@ class Session(msgspec.Struct, Generic[State], frozen=True, kw_only=True):
     clock_stopped: bool = False
     timeouts: dict[int, int] = {}
     """By seat, how often its time was over since its player acted last."""
+    timed_out: tuple[int, ...] = ()
+    """The seats whose time was over, in the order in which it was first."""
+    substitute: Level = SUBSTITUTE
+    """The level of the bot that plays on for a seat that has lost."""
+    lost: tuple[LostSeat, ...] = ()
+    """The seats that have lost before the game was over, in the order in which they did."""
+    ending: Ending | None = None
+    """How it ended; None until then."""
     host_generation: int = 1
     status: Status = "lobby"
     client_seeds: tuple[str, ...] = ()

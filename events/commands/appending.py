@@ -14,6 +14,7 @@ from domain import session
 from domain.fairness import GENESIS
 from domain.game import AnyGame
 from domain.session import Session
+from domain.session.results import outcome_answer, waited_after
 from domain.session.rights import Actor, Role
 from domain.session.seals import name_of
 from events.commands.clock_correction import CorrectedClock
@@ -78,8 +79,12 @@ class LogBefore(msgspec.Struct, frozen=True, kw_only=True):
     secret: bytes
     session: Session[Any] | None = None
     head: bytes = GENESIS
+    at: str = ""
+    """The time of the last commit."""
     times: Times | None = None
     """None for a game without a clock."""
+    waited: tuple[int, ...] = ()
+    """As in `Position`."""
     created_at: str | None = None
     owner: str | None = None
     """The API key that the game belongs to."""
@@ -97,7 +102,9 @@ class LogBefore(msgspec.Struct, frozen=True, kw_only=True):
             secret=game_log.secret,
             session=position.session,
             head=position.head,
+            at=position.at,
             times=position.times,
+            waited=position.waited,
             created_at=game_log.created_at,
             owner=game_log.owner,
             acted=partial(game_log.acted_at, position.version),
@@ -291,8 +298,9 @@ def owned_line(
     at: str,
     times: Times | None,
     names: Mapping[str, str],
+    waited: tuple[int, ...],
 ) -> OwnedGame:
-    """The line of a game in the list of its API key."""
+    """The line of a game in the list of its API key. `waited`: as in `Position`, at the end of the game."""
     return OwnedGame(
         **_summary(game_id, shown, created_at, names),
         version=version,
@@ -300,8 +308,18 @@ def owned_line(
         to_act=session.to_act(game, shown),
         acted_at=at,
         deadlines=() if times is None else times.deadlines,
-        outcome=shown.outcome,
+        outcome=outcome_answer(shown, waited),
+        ended=shown.ending,
     )
+
+
+def _waited(game: AnyGame, after: Session[Any], log: LogBefore, at: str) -> tuple[int, ...]:
+    """How long the game has waited for each seat, after a commit at this time; only known when the game is over."""
+    if not after.over or log.session is None:
+        return log.waited
+    began, ends = (milliseconds(datetime.fromisoformat(each)) for each in (log.at, at))
+    stopped = log.times is not None and log.times.stopped_ms is not None
+    return waited_after(log.waited, session.to_act(game, log.session), began, ends, stopped=stopped)
 
 
 def _owners_change(
@@ -315,7 +333,8 @@ def _owners_change(
     names: Mapping[str, str],
 ) -> OwnersChange:
     """What changes in the list of the API key that the game belongs to."""
-    line = owned_line(game, accepted.game, accepted.after, accepted.version, log.created_at or at, at, times, names)
+    waited = _waited(game, accepted.after, log, at)
+    line = owned_line(game, accepted.game, accepted.after, accepted.version, log.created_at or at, at, times, names, waited)
     since = [
         accepted.version if accepted.actor == Actor("player", seat) else acted
         for seat, acted in zip(line.to_act, log.acted(line.to_act), strict=True)

@@ -164,8 +164,9 @@ class NewGames:
         version, last, owners = game_log.version, commits[-1], None
         if game_log.owner is not None:
             line = owned_line(
-                game_log.game, game_id, game_log.session, version, game_log.created_at, last.at, None, game_log.names
-            )
+                game_log.game, game_id, game_log.session, version, game_log.created_at, last.at, None, game_log.names,
+                game_log.position.waited,
+            )  # fmt: skip
             owners = OwnersChange(game_log.owner, None, line, milliseconds(now))
         if names:
             self._store.kin.note(game_log.session.id, game_id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
@@ -12,6 +13,7 @@ from domain import session
 from domain.game import Rejected
 from domain.session import Seat, Session, Status
 from domain.session.lifecycle import Dealer, read_options
+from domain.session.results import waited_after
 from domain.session.rights import HOST, Actor
 from domain.session.seals import name_of
 from domain.session.takebacks import Action, last_action
@@ -19,7 +21,7 @@ from events.deadlines import Deadline, Times, times_after
 from events.envelope import Commit, whole
 from events.errors import LogDamaged, UnknownRuleset
 from events.games.log_errors import fold_errors
-from events.identity import FORGOT, successor_field
+from events.identity import FORGOT, milliseconds, successor_field
 from events.log.codec import Codecs
 from events.log.names import kept_names, plain
 
@@ -41,6 +43,8 @@ class Position(NamedTuple):
     """None for a game without a clock."""
     last: Action | None
     """The last action that stands; None also where nothing may be taken back."""
+    waited: tuple[int, ...]
+    """For each seat, for how many milliseconds the game has waited for it to act."""
 
 
 class Decided(NamedTuple):
@@ -86,6 +90,11 @@ def successors(secrets: Mapping[str, str]) -> dict[str, int]:
             if successor and current == secrets[field]:
                 found[successor] = seat
     return found
+
+
+def _ms(at: str) -> int:
+    """The time of a commit in milliseconds."""
+    return milliseconds(datetime.fromisoformat(at))
 
 
 def _at(noted: list[tuple[int, T]], version: int) -> T:
@@ -234,21 +243,25 @@ class GameLog:
             if decided is not None and before is not None and len(fresh) == 1:
                 folded, (after, times, events, drew) = before.session, decided
                 self._note(last, folded.state)
+                waited = self.waited(before, last.at)
                 self._keep(last.version, folded, after, times)
                 acted = before.last
                 if after.takeback != "never":
                     acted = self._last_action(last, acted, events, begun=folded.state is not None, drew=drew)
             else:
                 with fold_errors(self.id, fresh[0].version, last.version):
-                    after, times, acted = self._fold(before, fresh)
+                    after, times, acted, waited = self._fold(before, fresh)
                     bytes.fromhex(str(last.head))
             self.before = before if len(fresh) == 1 else None
-            self._position = Position(last.version, after, bytes.fromhex(str(last.head)), last.at, times, acted)
+            self._position = Position(last.version, after, bytes.fromhex(str(last.head)), last.at, times, acted, waited)
             if self.on_applied is not None:
                 self.on_applied(fresh)
 
-    def _fold(self, known: Position | None, commits: Sequence[Commit]) -> tuple[Session[Any], Times | None, Action | None]:
-        """The session, the times and the last action after these commits; indexes them on the way.
+    def _fold(
+        self, known: Position | None, commits: Sequence[Commit]
+    ) -> tuple[Session[Any], Times | None, Action | None, tuple[int, ...]]:
+        """The session, the times, the last action and the time that seats have taken after these commits; indexes them on the
+        way.
 
         If a commit has events of the rules only, as nearly all have, only the state is folded; the session follows when it
         is needed, in a game with a clock at once.
@@ -257,8 +270,13 @@ class GameLog:
         evolve = game.rules.evolve
         folded, times, last = (None, None, None) if known is None else (known.session, known.times, known.last)
         state = None if folded is None else folded.state
+        waited, since_ms = ((), 0) if known is None else (known.waited, _ms(known.at))
         for commit, events in zip(commits, self.codec.events(commits), strict=True):
             self._note(commit, state)
+            at_ms = _ms(commit.at)
+            stopped = times is not None and times.stopped_ms is not None
+            waited = waited_after(waited, self._to_act[commit.version - 1], since_ms, at_ms, stopped=stopped)
+            since_ms = at_ms
             before = folded
             if folded is not None and folded.takeback != "never":
                 last = self._last_action(commit, last, events, begun=state is not None)
@@ -273,9 +291,17 @@ class GameLog:
                 state = folded.state
             times = times_after(game, times, folded, events, commit.at)
             self._keep(commit.version, before, folded, times)
+            waited = waited or (0,) * len(folded.seats)
         if folded is None:
             raise ValueError(f"{self.id}: no commits")
-        return session.with_state(game, folded, state), times, last
+        return session.with_state(game, folded, state), times, last, waited
+
+    def waited(self, position: Position, at: str) -> tuple[int, ...]:
+        """For each seat, for how many milliseconds the game has waited for it, after a commit at this time that follows a
+        position."""
+        asked = session.to_act(self.game, position.session)
+        stopped = position.times is not None and position.times.stopped_ms is not None
+        return waited_after(position.waited, asked, _ms(position.at), _ms(at), stopped=stopped)
 
     def _last_action(
         self, commit: Commit, last: Action | None, events: Sequence[Any], *, begun: bool, drew: bool | None = None

@@ -10,9 +10,10 @@ import msgspec
 
 from domain import scenes, session
 from domain.drawing import Board
-from domain.game import Hidden, Outcome, ScorePart
+from domain.game import Hidden, ScorePart
 from domain.icons import ICONS
 from domain.session import lifecycle
+from domain.session.results import Outcome
 from events.deadlines import Deadline
 from events.log.codec import ChosenOffer
 from events.redis_store.api_keys import ApiKey

@@ -22,6 +22,7 @@ from domain.scenes import Scene, text_of
 from domain.session import Session, lifecycle
 from domain.session.clocks import TimeOut
 from domain.session.renaming import renamed
+from domain.session.results import outcome_answer
 from domain.session.takebacks import destination, waiting_for
 from events.commands.intents import CommandResult
 from events.deadlines import takeback_ends_ms, too_late
@@ -249,11 +250,14 @@ class Representations:
             asked=asked,
             view=view,
             picture=self.picture(game_log, shown, version, head, viewer, view) if viewer.picture else None,
-            outcome=shown.outcome,
+            outcome=outcome_answer(shown, game_log.position.waited),
+            ended=shown.ending,
             fairness=Fairness(ALGORITHM, shown.commitment, shown.client_seeds, shown.secret),
             head=head,
             visibility=shown.visibility,
             trusted_host=shown.trusted_host,
+            substitute=shown.substitute,
+            lost=tuple([each.seat for each in shown.lost]),
             takeback=shown.takeback,
             takeback_asked=_takeback_asked(shown),
             takeback_now=None if past or shown.takeback == "never" else _takeback_now(game_log, version, viewer),

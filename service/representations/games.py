@@ -10,9 +10,10 @@ from typing import Any
 import msgspec
 
 from domain import session
-from domain.game import Outcome
-from domain.session import Status
+from domain.levels import Level
+from domain.session import Ending, Status
 from domain.session.clocks import Clock
+from domain.session.results import Outcome
 from events.deadlines import Deadline
 from events.entries import ToAct, first_of, to_act_of
 from events.store_types import About, GameSummary, OwnedGame, SeatSummary
@@ -122,6 +123,9 @@ class GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The position for drawing; null without `include=picture`, in the lobby, and if the game is not drawn."""
     outcome: Outcome | None
     """The result; null until the game is over, and if it was abandoned."""
+    ended: Ending | None
+    """How the game ended; null until then. `played`: by its rules; `resigned` and `timed_out`: players gave up or ran out of
+    time; `abandoned`, `idle` and `closed`: the host, the service (nobody played) or the operator ended it."""
     fairness: Fairness
     """The values by which its draws can be checked."""
     head: str
@@ -130,6 +134,10 @@ class GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """`public`: in the list of games, unless imported; `unlisted`: found only by its id. Branches are unlisted."""
     trusted_host: bool
     """Whether the host may give a taken seat to another player."""
+    substitute: Level
+    """The level of the bot that plays on for a seat whose player resigned or lost on time, while two others are left."""
+    lost: tuple[int, ...]
+    """The seats that have lost so, the first of them first. They rank behind all others."""
     takeback: session.TakebackMode
     """Which actions players may take back. `never`: none; `own`: the seat's last one, if nobody else has acted since;
     `consent`: also past actions of others, if all other players agree."""
@@ -229,6 +237,8 @@ class OwnGameAnswer(GameSummary, frozen=True, kw_only=True):
     """When the first time of a seat is over, RFC 3339, UTC; null: none runs."""
     outcome: Outcome | None
     """The result; null until the game is over, and if it was abandoned."""
+    ended: Ending | None
+    """How the game ended; null until then, and for games that ended under an earlier release."""
     metadata: dict[str, str]
     """The metadata that the holder of the key has noted."""
 

@@ -116,6 +116,7 @@ def _creation(body: dict[str, Any], secret: bytes | None) -> lifecycle.CreateGam
         "takeback": msgspec.UNSET if body["takeback"] == "never" else body["takeback"],
         "advice": body["advice"] or msgspec.UNSET,
         "clock": body.get("clock", msgspec.UNSET),
+        "substitute": body.get("substitute", msgspec.UNSET),
     }
     chosen = [name for name in ("secret", "scenario") if name in body]
     if not chosen:

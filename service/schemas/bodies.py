@@ -117,6 +117,10 @@ class NewGameSchema(Strict):
     clock = fields.Nested(
         NewClockSchema, metadata={"description": "How long a seat may take; left out: as long as its player likes"}
     )
+    substitute = level_field(
+        "The level of the bot that plays on for a seat whose player resigned or lost on time, while two others are left; by "
+        "default `stand_in`"
+    )
     metadata = metadata_field()
     secret = text_of(
         "[0-9a-f]{64}",

@@ -129,8 +129,10 @@ def name_field() -> fields.String:
     )
 
 
-def level_field(**more: Any) -> fields.String:
-    text = "One of the `bot_levels` of the ruleset. `ismcts`, a level of older versions, stands for the strongest of them"
+LEVELS = "One of the `bot_levels` of the ruleset. `ismcts`, a level of older versions, stands for the strongest of them"
+
+
+def level_field(text: str = LEVELS, **more: Any) -> fields.String:
     named = validate.Regexp(LEVEL, error="This names no level: take one of the `bot_levels` of the ruleset.")
     return fields.String(validate=named, metadata={"description": text}, **more)
 

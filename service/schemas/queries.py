@@ -84,7 +84,7 @@ class ActQuery(Strict):
     dry_run = Flag("Only report whether the action is legal, and if not why; nothing is stored or drawn")
 
 
-class TakebackQuery(Strict):
+class SeatCommandQuery(Strict):
     include = include_field()
 
 

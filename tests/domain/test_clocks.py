@@ -17,6 +17,7 @@ from domain.session.clocks import Clock, WrongClock
         ({"level": "greedy", "patience": 1}, ("stand_in", "greedy", 1)),
         ({"on_timeout": "bot"}, ("bot", "stand_in", None)),
         ({"on_timeout": "abandon"}, ("abandon", None, None)),
+        ({"on_timeout": "lose"}, ("lose", None, None)),
     ],
 )
 def test_fields_that_are_left_out_get_their_defaults(given: dict[str, Any], then: tuple[Any, ...]) -> None:
@@ -28,6 +29,7 @@ def test_fields_that_are_left_out_get_their_defaults(given: dict[str, Any], then
     ("fields", "wrong"),
     [
         ({"on_timeout": "abandon", "level": "greedy"}, "level"),
+        ({"on_timeout": "lose", "level": "greedy"}, "level"),
         ({"on_timeout": "abandon", "patience": 3}, "patience"),
         ({"on_timeout": "bot", "patience": 3}, "patience"),
     ],

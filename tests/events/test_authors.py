@@ -46,6 +46,7 @@ def everything() -> tuple[Commit, ...]:
         given = match.handler.manage(match.id, match.tokens[who], command, key=f"{next(numbers):032}")
         match.tokens.update(given.tokens)
     match.play(Random(2), 9)
+    match.manage("s0", lifecycle.Resign(seat=0))
     match.manage("host", lifecycle.AbandonGame())
     return tuple(match.commits)
 

@@ -23,7 +23,7 @@ SEATS = [{"kind": "human"}, {"kind": "human"}]
         ({"seconds": 0.5}, "/clock/seconds", "integer"),
         ({"seconds": True}, "/clock/seconds", "integer"),
         ({"seconds": None}, "/clock/seconds", "null"),
-        ({"on_timeout": "explode"}, "/clock/on_timeout", "stand_in, bot, abandon"),
+        ({"on_timeout": "explode"}, "/clock/on_timeout", "stand_in, bot, lose, abandon"),
         ({"level": "Ω"}, "/clock/level", "`bot_levels`"),
         ({"patience": 0}, "/clock/patience", "100"),
         ({"patience": 101}, "/clock/patience", "100"),

@@ -117,6 +117,7 @@ def test_a_receiver_is_told_what_happens_and_can_check_it(api: Api, key: str, pr
         "deadline": None,
         "acted_at": game.get("/events?after=1").json["items"][0]["at"],
         "outcome": None,
+        "ended": None,
         "metadata": {"channel": "42"},
     }
     game.abandon()

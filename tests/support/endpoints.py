@@ -135,6 +135,7 @@ ENDPOINTS: Mapping[str, Endpoint] = {
     "askTakeback": Endpoint("changes game", "asker", asks("", *WITH_COMMITS)),
     "acceptTakeback": Endpoint("changes game", "asked", asks("", *WITH_COMMITS)),
     "declineTakeback": Endpoint("changes game", "asked", asks("", *WITH_COMMITS)),
+    "resign": Endpoint("changes game", "seat", asks("", *WITH_COMMITS)),
     "branchGame": Endpoint("changes game", "anyone", body=lambda game: {"version": 1}),
     "changeNote": Endpoint("changes game", "owner", body=lambda game: {"metadata": {}}),
     "abandonGame": Endpoint("changes game", "host"),

@@ -15,6 +15,7 @@ import requests
 
 from domain.session import lifecycle
 from domain.session.clocks import Clock, OnTimeout, SeatTimedOut, SetClock
+from domain.session.results import outcome_answer
 from events.games.audit import audit
 from events.redis_store import keys
 from events.redis_store.client import connect
@@ -39,7 +40,7 @@ def keeper_of(store: EventStore, **options: Any) -> Timekeeper:
 
 
 def clock(seconds: int = 1, on_timeout: OnTimeout = "stand_in", **fields: Any) -> Clock:
-    level = None if on_timeout == "abandon" else "stand_in"
+    level = "stand_in" if on_timeout in ("stand_in", "bot") else None
     patience = 2 if on_timeout == "stand_in" else None
     return Clock(**{"seconds": seconds, "on_timeout": on_timeout, "level": level, "patience": patience, **fields})
 
@@ -85,6 +86,24 @@ def test_a_bot_gets_the_seat_or_the_game_ends(store: EventStore, on_timeout: OnT
     if not match.game_log.session.over:
         match.manage("host", lifecycle.AbandonGame())
     assert audit(CODECS, match.commits).ok
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_seat_whose_time_is_over_loses_where_the_clock_says_so(store: EventStore, seats: int) -> None:
+    match = Match.create(handler_on(store, CODECS), *[HUMAN] * seats, clock=clock(on_timeout="lose"))
+    seat, _ = match.to_act()
+    after_deadline(match)
+    assert keeper_of(store).sweep(1.0) == 1
+    follows = "GameDecided" if seats == 2 else "SeatHandedToBot"
+    assert events_of(match)[:3] == ["SeatTimedOut", "SeatLostOnTime", follows]
+    assert [each.seat for each in match.game_log.session.lost] == [seat]
+    if seats == 3:
+        match.manage("host", lifecycle.AbandonGame())
+    assert audit(CODECS, match.commits).ok
+    if seats == 2:
+        found = outcome_answer(match.game_log.session, match.game_log.position.waited)
+        assert found is not None
+        assert (found.reason, found.timed_out, found.ranks[seat], found.seconds[seat]) == ("timed_out", (seat,), 2, 1)
 
 
 def test_two_who_look_at_once_make_each_time_out_once(store: EventStore) -> None:

@@ -25,12 +25,14 @@ from domain.session import (
     SeatHandedToBot,
     SeatOpened,
     SeatReassigned,
+    SeatResigned,
     SeatTakenBack,
     SecretPublished,
     Session,
     SessionRecorder,
     TokensRenewed,
     clock_rules,
+    losing,
     takebacks,
     with_state,
 )
@@ -52,6 +54,7 @@ from domain.session.lifecycle.commands import (
     OpenSeat,
     Reassign,
     RenewTokens,
+    Resign,
     TakeBack,
     printable,
     right_to,
@@ -82,6 +85,7 @@ REFUSALS: Mapping[str, str] = {
     "branch_not_importable": "a branch starts from a position that its file cannot prove; import the game it came from",
     "export_incomplete": "the file ends before the game does; only finished games can be imported",
     **takebacks.REFUSALS,
+    **losing.REFUSALS,
     "export_unchecked": "the file has decisions of an older version of the rules, which nobody can check here; only a game "
     "played wholly under the version that `GET /v1/rulesets/{ruleset}` names, or ones that decide alike, can be imported",
 }
@@ -233,6 +237,7 @@ def _open(game: AnyGame, recorder: SessionRecorder, command: OpenSeat) -> None:
 def _hand_to_bot(game: AnyGame, recorder: SessionRecorder, command: HandToBot) -> None:
     seat = seat_of(recorder.state, command.seat)
     _not_over(recorder.state)
+    losing.check_not_lost(recorder.state, command.seat)
     if seat.kind == "bot" and seat.level == command.level:
         raise Rejected("seat_played_by_bot", f"A bot of level {command.level} already plays {seat_name(command.seat)}.")
     recorder.emit(SeatHandedToBot(command.seat, command.level))
@@ -241,6 +246,7 @@ def _hand_to_bot(game: AnyGame, recorder: SessionRecorder, command: HandToBot) -
 def _take_back(game: AnyGame, recorder: SessionRecorder, command: TakeBack) -> None:
     seat = seat_of(recorder.state, command.seat)
     _not_over(recorder.state)
+    losing.check_not_lost(recorder.state, command.seat)
     if seat.kind != "bot":
         raise Rejected("seat_not_played_by_bot", f"No bot plays {seat_name(command.seat)}.")
     recorder.emit(SeatTakenBack(command.seat, seat.generation + 1))
@@ -251,9 +257,18 @@ def _reassign(game: AnyGame, recorder: SessionRecorder, command: Reassign) -> No
     if not recorder.state.trusted_host:
         raise Forbidden("host_not_trusted", "The host of this game cannot give away seats: it has no trusted_host.")
     _not_over(recorder.state)
+    losing.check_not_lost(recorder.state, command.seat)
     if seat.kind in UNTAKEN:
         raise Rejected("seat_is_open", capital(f"{seat_name(command.seat)} is {seat.kind}; it can simply be claimed."))
     recorder.emit(SeatReassigned(command.seat, checked_name(command.name, command.seat), seat.generation + 1))
+
+
+def _resign(game: AnyGame, recorder: SessionRecorder, command: Resign) -> None:
+    _not_over(recorder.state)
+    if recorder.state.status == "lobby":
+        raise Rejected("game_not_started", "Nobody can resign before the game has begun.")
+    losing.check_not_lost(recorder.state, command.seat)
+    losing.lose(recorder, SeatResigned(command.seat))
 
 
 def _renew(game: AnyGame, recorder: SessionRecorder, command: RenewTokens) -> None:
@@ -286,6 +301,7 @@ _DECIDE: dict[type, Any] = {
     HandToBot: _hand_to_bot,
     TakeBack: _take_back,
     Reassign: _reassign,
+    Resign: _resign,
     RenewTokens: _renew,
     AbandonGame: _abandon,
     AbandonIdleGame: _abandon_idle,

@@ -11,9 +11,10 @@ import msgspec
 from domain import fairness
 from domain.game import AnyGame, Json, Malformed, Rejected
 from domain.kit.validation import validation_refusal
-from domain.levels import RETIRED
+from domain.levels import RETIRED, Level
 from domain.scenarios import Scenario
 from domain.session import (
+    SUBSTITUTE,
     UNTAKEN,
     GameCreated,
     GameRematched,
@@ -67,6 +68,8 @@ def check_levels(game: AnyGame, command: Any) -> None:
         asked = [plan.level for plan in command.seats]
         if command.clock is not msgspec.UNSET:
             asked.append(command.clock.level)
+        if command.substitute is not msgspec.UNSET:
+            asked.append(command.substitute)
     for level in asked:
         if level is not None and level not in RETIRED:
             check_level(game, level, game.bots.offered)
@@ -98,6 +101,7 @@ def create(game: AnyGame, command: CreateGame, dealer: Dealer) -> SessionRecorde
             advice=command.advice,
             commitment=fairness.commitment(dealer.secret),
             clock=command.clock,
+            substitute=command.substitute,
         ),
     )
     if isinstance(command, StageGame):
@@ -190,6 +194,7 @@ def rematch(parent: Session[Any], game_id: str, asked_by: int) -> RematchGame:
         takeback=_takeback(parent),
         advice=parent.advice or msgspec.UNSET,
         clock=parent.clock or msgspec.UNSET,
+        substitute=_substitute(parent),
         of=game_id,
         asked_by=asked_by,
     )
@@ -248,6 +253,7 @@ def branch(
             trusted_host=False,
             takeback=_takeback(parent),
             advice=parent.advice or msgspec.UNSET,
+            substitute=_substitute(parent),
             commitment=fairness.commitment(dealer.secret),
             origin=Origin(command.parent, command.version),
         ),
@@ -260,6 +266,11 @@ def branch(
 def _takeback(session: Session[Any]) -> TakebackMode | msgspec.UnsetType:
     """The same as in another game; missing where it is `never`, as in games that came before takebacks."""
     return msgspec.UNSET if session.takeback == "never" else session.takeback
+
+
+def _substitute(session: Session[Any]) -> Level | msgspec.UnsetType:
+    """The same as in another game; missing where it is the default."""
+    return msgspec.UNSET if session.substitute == SUBSTITUTE else session.substitute
 
 
 def evolve_of(game: AnyGame) -> Callable[[Session[Any] | None, Any], Session[Any]]:

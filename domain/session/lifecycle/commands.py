@@ -76,6 +76,8 @@ class CreateGame(_Command, frozen=True, tag="create_game"):
     """Whether players may ask bots for advice; left out if they may not."""
     clock: Clock | msgspec.UnsetType = msgspec.UNSET
     """How long a seat may take; left out if the game has no clock."""
+    substitute: Level | msgspec.UnsetType = msgspec.UNSET
+    """The level of the bot that plays on for a seat that has lost; `stand_in` where it is missing."""
 
 
 class StageGame(CreateGame, frozen=True, tag="stage_game"):
@@ -173,6 +175,13 @@ class DeclineTakeback(_Command, frozen=True, tag="decline_takeback"):
     """The seat that declines."""
 
 
+class Resign(_Command, frozen=True, tag="resign"):
+    """A player gives up."""
+
+    seat: int
+    """The seat that loses."""
+
+
 class RenewTokens(_Command, frozen=True, tag="renew_tokens"):
     """Given by the service when a creation or claim is repeated: the first tokens may never have arrived."""
 
@@ -210,6 +219,7 @@ SessionCommand: TypeAlias = (
     | AskTakeback
     | AcceptTakeback
     | DeclineTakeback
+    | Resign
     | RenewTokens
     | AbandonGame
     | AbandonIdleGame
@@ -219,7 +229,7 @@ SessionCommand: TypeAlias = (
     | SetClock
 )
 COMMANDS: tuple[type[SessionCommand], ...] = tuple(get_origin(each) or each for each in get_args(SessionCommand))
-OUT_OF_TURN = (OpenSeat, HandToBot, TakeBack, Reassign, AskTakeback, AcceptTakeback, DeclineTakeback, SetClock)
+OUT_OF_TURN = (OpenSeat, HandToBot, TakeBack, Reassign, AskTakeback, AcceptTakeback, DeclineTakeback, Resign, SetClock)
 """Commands that need no turn: a caller may give them at any time, and repeat them, so the service limits their rate."""
 FIRST = (CreateGame, StageGame, RematchGame, BranchGame)
 """The commands that a game begins with; none of them comes later."""
@@ -239,6 +249,7 @@ RIGHTS: Mapping[type, Right] = {
     AskTakeback: Right(("player",), "Only a seat can take back; send the token of a seat.", keyed=("player",)),
     AcceptTakeback: Right(("player",), "Only a seat can agree to a takeback; send the token of a seat.", keyed=("player",)),
     DeclineTakeback: Right(("player",), "Only a seat can decline a takeback; send the token of a seat.", keyed=("player",)),
+    Resign: Right(("player",), "Only a seat can resign; send the token of a seat.", keyed=("player",)),
     RenewTokens: Right(("service",), "Only the service renews tokens."),
     AbandonGame: Right(("host",), "Only the host can abandon the game."),
     AbandonIdleGame: Right(("service",), "Only the service ends a game because nobody plays it."),

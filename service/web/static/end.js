@@ -17,9 +17,9 @@ const audit = () => import("./audit.js").then((file) => file.Audit);
 export function End({ game }) {
   const outcome = game.live.outcome;
   if (!outcome) return section({ class: "endband", "aria-label": words.over }, strong(null, words.abandoned), part(Again, { game }));
-  const order = game.names.map((_, seat) => seat).sort((one, other) => Number(outcome.winners.includes(other)) - Number(outcome.winners.includes(one)) || outcome.scores[other] - outcome.scores[one]);
+  const order = game.names.map((_, seat) => seat).sort((one, other) => outcome.ranks[one] - outcome.ranks[other]);
   return section({ class: "endband", "aria-label": words.over }, icon("trophy"), strong(null, words.won(outcome.winners.map((seat) => game.names[seat]), game.names)),
-    ol({ class: "scores" }, order.map((seat) => li({ key: seat }, pennant(seat, true), span(null, game.names[seat]), b(null, `${outcome.scores[seat]}`)))),
+    ol({ class: "scores" }, order.map((seat) => li({ key: seat }, pennant(seat, true), span(null, game.names[seat]), b(null, `${outcome.scores[seat] ?? ""}`)))),
     part(Again, { game }),
     outcome.parts?.length ? details({ open: true }, summary(null, words.scores), part(Parts, { game, outcome })) : null,
     game.live.status === "finished" ? part(Swing, { game, show: (version) => void game.show(version) }) : null,

@@ -68,6 +68,9 @@ export const askBack = (game) => give(game, game.live.version, (more) => call("P
 export const answerBack = (game, agreed) => give(game, game.live.version,
   (more) => (agreed ? call("POST", `${game.path}/takeback/accept`, more) : call("POST", `${game.path}/takeback/decline`, more)));
 
+/** Give up. @param {Game} game */
+export const resign = (game) => give(game, game.live.version, (more) => call("POST", `${game.path}/resign`, more));
+
 /** The host stops the clock, or lets it run again. @param {Game} game @param {boolean} running */
 export async function runClock(game, running) {
   try {

@@ -13,6 +13,7 @@ import { forget, hurry, settle } from "./motion.js";
 import { Menu, Offers, ends } from "./offers.js";
 import { Bar, Dialog } from "./page.js";
 import { Reasons } from "./reasons.js";
+import { Resign } from "./resign.js";
 import { pennant } from "./seats.js";
 import { act, handOver } from "./seatwork.js";
 import { Since } from "./since.js";
@@ -278,6 +279,7 @@ function Tools({ game, setHelp }) {
       own.map((seat) => option({ value: seat, key: seat }, game.names[seat]))) : null,
     game.seat !== null && !game.over ? button({ class: "tool", type: "button", title: level ? words.takeBack : words.handToBot, "aria-label": level ? words.takeBack : words.handToBot,
       onClick: () => void handOver(game, !level) }, icon(level ? "user" : "bot")) : null,
+    part(Resign, { game }),
     part(ClockTool, { game }),
     game.ruleset.rules ? a({ class: "tool", href: game.ruleset.rules, target: "_blank", rel: "noopener", title: words.rules, "aria-label": words.rules }, icon("book-open")) : null,
     button({ class: "tool", type: "button", title: words.keys, "aria-label": words.keys, onClick: () => setHelp(true) }, icon("keyboard")),

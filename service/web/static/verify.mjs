@@ -162,6 +162,7 @@ const RIGHTS = {
   claim_seat: [["visitor", "invited"], ["visitor", "invited"]], open_seat: [["host"], ["host"]],
   hand_to_bot: [["host", "player"], ["host", "player"]], take_back: [["player"], ["player"]], reassign_seat: [["host"], ["host"]],
   ask_takeback: [["player"], ["player"]], accept_takeback: [["player"], ["player"]], decline_takeback: [["player"], ["player"]],
+  resign: [["player"], ["player"]],
   renew_tokens: [["service"], []], abandon_game: [["host"], []], abandon_idle_game: [["service"], []],
   close_game: [["service"], []], time_out: [["service"], []], move_deadlines: [["service"], []], set_clock: [["host"], []],
 };

@@ -155,6 +155,10 @@ export const words = {
   damaged: "The log of this game is damaged.",
   deleted: "The operator of the service has deleted this game. Nothing of it is left.",
   handToBot: "Let a bot play for you",
+  resign: "Resign",
+  resignTitle: "Give up?",
+  /** What follows. @param {number} left How many seats have not lost yet. */
+  resignHint: (left) => (left > 2 ? "You rank behind all others, and a bot plays on in your seat. This cannot be undone." : "The game ends. This cannot be undone."),
   takeBack: "Take the seat back",
   share: "Copy a link to watch",
   copied: "Link copied",
