@@ -169,6 +169,7 @@ def _take_back(recorder: Recorder) -> None:
     recorder.api.post(f"{game}/takeback", token=first, **match())
     ask("acceptTakeback", "POST", f"{game}/takeback/accept", second, **match())
     ask("setClock", "PUT", f"{game}/clock", created["host_token"], json={"running": False})
+    ask("resign", "POST", f"{game}/resign", tokens[0], headers={"Idempotency-Key": "resigned"})
 
 
 def _own(recorder: Recorder) -> None:

@@ -239,7 +239,7 @@ def test_whatever_is_changed_the_answer_is_the_same(worlds: tuple[World, World],
     both.ask("GET", both.game_path("/events"), 0)
 
 
-AT_THE_END = ("changeSeat", "abandonGame", "rematchGame")
+AT_THE_END = ("changeSeat", "resign", "abandonGame", "rematchGame")
 """What leaves a game that does not go on as before, in this order."""
 PLAYED = ("act", "askTakeback", "acceptTakeback", "declineTakeback")
 """What `play_quietly` and `take_back` give."""
