@@ -105,7 +105,7 @@ TITLES: Mapping[type[msgspec.Struct], str] = {
     e.TakenBack: "Taken back",
     e.SeatResigned: "Resigned",
     e.SeatLostOnTime: "Lost on time",
-    e.GameDecided: "The game is over",
+    e.GameDecided: THE_END,
     e.GameAbandoned: "The game was abandoned",
     e.IdleGameAbandoned: "The game was abandoned",
     e.GameClosed: "The game was ended",

@@ -260,8 +260,8 @@ class GameLog:
     def _fold(
         self, known: Position | None, commits: Sequence[Commit]
     ) -> tuple[Session[Any], Times | None, Action | None, tuple[int, ...]]:
-        """The session, the times, the last action and the time that seats have taken after these commits; indexes them on the
-        way.
+        """The session, the times, the last action and the time that seats have taken after these commits; indexes them on
+        the way.
 
         If a commit has events of the rules only, as nearly all have, only the state is folded; the session follows when it
         is needed, in a game with a clock at once.
