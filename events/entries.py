@@ -18,12 +18,24 @@ class ToAct(msgspec.Struct, frozen=True):
     seat: int
     """The seat's number."""
     player: str | None
-    """The id under which the holder of the game's API key knows its player; null: none is noted, or the caller sees none."""
+    """The id under which the holder of the game's API key knows its player; null: a bot plays, none is noted, or the caller
+    sees none."""
+    bot: bool
+    """Whether a bot plays the seat, so that no person must act."""
     deadline: str | None
     """When the seat's time is over, RFC 3339, UTC; null: it has no clock, or the clock is stopped."""
     since: int | None
     """The version that the last action of the seat's player made; 0: there was none. `GET …/events?after=<since>` tells what
     has happened since. Null in entries that an earlier release wrote."""
+
+
+class SeatOf(msgspec.Struct, frozen=True):
+    """A seat and its player."""
+
+    seat: int
+    """The seat's number."""
+    player: str | None
+    """The id under which the holder of the game's API key knows its player; null: none is noted, or the caller sees none."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,6 +51,18 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """`lobby` until the last seat is taken; `abandoned` is over too, without a result."""
     to_act: tuple[ToAct, ...]
     """The seats that must act after this commit."""
+    asked: tuple[SeatOf, ...]
+    """Those of people that had not to act before this commit."""
+    claimed: tuple[SeatOf, ...]
+    """The seats that people took with this commit."""
+    timed_out: tuple[SeatOf, ...]
+    """The seats whose time was over with this commit."""
+    missing_seats: int
+    """How many seats nobody has taken yet."""
+    takeback_asked: SeatOf | None
+    """The seat that asks the other players for a takeback; null if none does."""
+    rematch_of: str | None
+    """The game that this one plays again; null if it is no rematch."""
     acted_at: str
     """The time of this commit, RFC 3339, UTC."""
     deadline: str | None
@@ -59,6 +83,12 @@ def entry_of(line: FeedLine, about: About) -> Entry:
         version=line.version,
         status=line.status,
         to_act=to_act_of(line, about),
+        asked=seats_of(line.changed.asked, about),
+        claimed=seats_of(line.changed.claimed, about),
+        timed_out=seats_of(line.changed.timed_out, about),
+        missing_seats=line.missing_seats,
+        takeback_asked=None if line.takeback_asked is None else seats_of([line.takeback_asked], about)[0],
+        rematch_of=line.rematch_of,
         acted_at=line.acted_at,
         deadline=first_of(line.deadlines),
         outcome=line.outcome,
@@ -68,10 +98,20 @@ def entry_of(line: FeedLine, about: About) -> Entry:
 
 
 def to_act_of(line: FeedLine | OwnedGame, about: About) -> tuple[ToAct, ...]:
-    """The seats that must act."""
+    """The seats that must act; of those that bots play, no player is named."""
     ends = {each.seat: each.deadline for each in line.deadlines}
-    since = dict(zip(line.to_act, line.since, strict=False))
-    return tuple([ToAct(seat, about.player(seat), ends.get(seat), since.get(seat)) for seat in line.to_act])
+    since, bots = dict(zip(line.to_act, line.since, strict=False)), line.bots
+    return tuple(
+        [
+            ToAct(seat, None if seat in bots else about.player(seat), seat in bots, ends.get(seat), since.get(seat))
+            for seat in line.to_act
+        ]
+    )
+
+
+def seats_of(seats: Sequence[int], about: About) -> tuple[SeatOf, ...]:
+    """Seats with their players."""
+    return tuple([SeatOf(seat, about.player(seat)) for seat in seats])
 
 
 def first_of(deadlines: Sequence[Deadline]) -> str | None:

@@ -8,7 +8,7 @@ from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
 import msgspec
 
 from domain.levels import Level
-from domain.session import Ending, SeatKind, Status
+from domain.session import UNTAKEN, Ending, SeatKind, Status
 from domain.session.results import Outcome
 from events.deadlines import Deadline
 from events.envelope import Commit, published_secret
@@ -65,6 +65,33 @@ class OwnedGame(GameSummary, frozen=True, kw_only=True):
     """How it ended; null until then, and for games that ended under an earlier release."""
     deadlines: tuple[Deadline, ...] = ()
     """When the time of each of these seats is over; none in a game without a clock, while it is stopped, and for bots."""
+    changed: Changed | None = None
+    """What the last commit changed; null in lines that an earlier release wrote."""
+    takeback_asked: int | None = None
+    """The seat that asks the other players for a takeback."""
+    rematch_of: str | None = None
+    """The game that this one plays again."""
+
+    @property
+    def bots(self) -> tuple[int, ...]:
+        """The seats that bots play."""
+        return tuple([at for at, seat in enumerate(self.seats) if seat.kind == "bot"])
+
+    @property
+    def missing_seats(self) -> int:
+        """How many seats nobody has taken yet."""
+        return sum(seat.kind in UNTAKEN for seat in self.seats)
+
+
+class Changed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a commit changed for the people at a game."""
+
+    asked: tuple[int, ...] = ()
+    """The seats of people that must act and had not to before."""
+    claimed: tuple[int, ...] = ()
+    """The seats that people have taken."""
+    timed_out: tuple[int, ...] = ()
+    """The seats whose time was over."""
 
 
 class FeedLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,6 +107,11 @@ class FeedLine(msgspec.Struct, frozen=True, kw_only=True):
     deadlines: tuple[Deadline, ...] = ()
     outcome: Outcome | None
     ended: Ending | None = None
+    bots: tuple[int, ...] = ()
+    changed: Changed = Changed()
+    missing_seats: int = 0
+    takeback_asked: int | None = None
+    rematch_of: str | None = None
 
 
 def feed_line(line: OwnedGame) -> FeedLine:
@@ -95,6 +127,11 @@ def feed_line(line: OwnedGame) -> FeedLine:
         deadlines=line.deadlines,
         outcome=line.outcome,
         ended=line.ended,
+        bots=line.bots,
+        changed=line.changed or Changed(),
+        missing_seats=line.missing_seats,
+        takeback_asked=line.takeback_asked,
+        rematch_of=line.rematch_of,
     )
 
 

@@ -8,6 +8,7 @@ from time import monotonic
 from typing import NamedTuple, Protocol
 
 from domain.game import Rejected
+from domain.session import UNTAKEN
 from domain.session.results import outcome_answer
 from events.commands.intents import Bearer
 from events.commands.renewals import Renewals
@@ -17,7 +18,7 @@ from events.games.game_log import GameLog
 from events.identity import milliseconds
 from events.redis_store.feed import KEY_FEED_LENGTH, OVERLAP_MS, KeyFeed, KeyLines, is_of_before
 from events.store.event_store import EventStore
-from events.store_types import About, FeedLine
+from events.store_types import About, Changed, FeedLine
 from service.channels import Follower
 from service.representations.feed import FeedEntry, LeftOut, feed_entry
 from service.streaming import Hub
@@ -310,8 +311,11 @@ def _time(commit: Commit) -> int:
 
 def _line(game_log: GameLog, commit: Commit) -> FeedLine:
     """The entry of a commit in the feed."""
-    newest, to_act = game_log.position, game_log.to_act_at(commit.version)
-    over = newest.version == commit.version
+    newest = game_log.position
+    over, request = newest.version == commit.version, newest.session.takeback_asked
+    to_act, seats = game_log.to_act_at(commit.version), game_log.seats_at(commit.version)
+    bots = tuple([at for at, seat in enumerate(seats) if seat.kind == "bot"])
+    asked_before = game_log.to_act_at(commit.version - 1)
     return FeedLine(
         game=game_log.id,
         ruleset=game_log.game.name,
@@ -323,4 +327,9 @@ def _line(game_log: GameLog, commit: Commit) -> FeedLine:
         deadlines=game_log.deadlines_at(commit.version),
         outcome=outcome_answer(newest.session, newest.waited) if over else None,
         ended=newest.session.ending if over else None,
+        bots=bots,
+        changed=Changed(asked=tuple([seat for seat in to_act if seat not in (*bots, *asked_before)])),
+        missing_seats=sum(seat.kind in UNTAKEN for seat in seats),
+        takeback_asked=request.seat if over and request is not None else None,
+        rematch_of=newest.session.rematch_of,
     )

@@ -14,6 +14,7 @@ from domain import session
 from domain.fairness import GENESIS
 from domain.game import AnyGame
 from domain.session import Session
+from domain.session.clocks import SeatTimedOut
 from domain.session.results import outcome_answer, waited_after
 from domain.session.rights import Actor, Role
 from domain.session.seals import name_of
@@ -37,8 +38,18 @@ from events.identity import (
 from events.log.codec import Codec
 from events.log.names import kept_names, plain
 from events.store.event_store import EventStore
-from events.store_types import Append, Conflict, GameSummary, OwnedGame, OwnersChange, OwnersPart, SeatSummary, SummaryChange
-from events.webhooks.hooks import webhook_events
+from events.store_types import (
+    Append,
+    Changed,
+    Conflict,
+    GameSummary,
+    OwnedGame,
+    OwnersChange,
+    OwnersPart,
+    SeatSummary,
+    SummaryChange,
+)
+from events.webhooks.hooks import newly_asked, webhook_events
 
 UNATTENDED: tuple[Role, ...] = ("service", "bot")
 """The roles behind which there is no person."""
@@ -310,6 +321,8 @@ def owned_line(
         deadlines=() if times is None else times.deadlines,
         outcome=outcome_answer(shown, waited),
         ended=shown.ending,
+        takeback_asked=None if shown.takeback_asked is None else shown.takeback_asked.seat,
+        rematch_of=shown.rematch_of,
     )
 
 
@@ -320,6 +333,15 @@ def _waited(game: AnyGame, after: Session[Any], log: LogBefore, at: str) -> tupl
     began, ends = (milliseconds(datetime.fromisoformat(each)) for each in (log.at, at))
     stopped = log.times is not None and log.times.stopped_ms is not None
     return waited_after(log.waited, session.to_act(game, log.session), began, ends, stopped=stopped)
+
+
+def _changed(game: AnyGame, accepted: AcceptedCommand, log: LogBefore) -> Changed:
+    """What a commit changed for the people at its game."""
+    return Changed(
+        asked=newly_asked(game, log.session, accepted.after),
+        claimed=tuple([each.seat for each in accepted.events if isinstance(each, session.SeatClaimed)]),
+        timed_out=tuple([each.seat for each in accepted.events if isinstance(each, SeatTimedOut)]),
+    )
 
 
 def _owners_change(
@@ -339,7 +361,7 @@ def _owners_change(
         accepted.version if accepted.actor == Actor("player", seat) else acted
         for seat, acted in zip(line.to_act, log.acted(line.to_act), strict=True)
     ]
-    line = msgspec.structs.replace(line, since=tuple(since))
+    line = msgspec.structs.replace(line, since=tuple(since), changed=_changed(game, accepted, log))
     before = None if log.session is None else log.session.status
     note = None if accepted.added is None else accepted.added.note
     return OwnersChange(owner, before, line, now_ms, note, webhook_events(game, log.session, accepted.after))

@@ -368,8 +368,12 @@ class GameLog:
 
     def names_at(self, version: int) -> tuple[str, ...]:
         """The seats' names after a version: a later player of a seat is not named in its past."""
+        return self._names(self.seats_at(version))
+
+    def seats_at(self, version: int) -> tuple[Seat, ...]:
+        """The seats after a version."""
         seats: tuple[Seat, ...] = _at(self._seats, version)
-        return self._names(seats)
+        return seats
 
     def names_of(self, shown: Session[Any]) -> tuple[str, ...]:
         """The seats' names at a table of this game."""

@@ -107,7 +107,7 @@ class CallBody(msgspec.Struct, frozen=True, kw_only=True):
 def webhook_events(game: AnyGame, before: Session[Any] | None, after: Session[Any]) -> tuple[Event, ...]:
     """The events of a commit for which receivers may be called."""
     found: list[Event] = []
-    if _people_asked(game, after) - (_people_asked(game, before) if before is not None else set()):
+    if newly_asked(game, before, after):
         found.append("turn")
     if after.over:
         found.append("over")
@@ -116,6 +116,12 @@ def webhook_events(game: AnyGame, before: Session[Any] | None, after: Session[An
     ):
         found.append("seat_claimed")
     return tuple(found)
+
+
+def newly_asked(game: AnyGame, before: Session[Any] | None, after: Session[Any]) -> tuple[int, ...]:
+    """The seats of people that must act and had not to before, or not under their present player."""
+    asked_before = _people_asked(game, before) if before is not None else set()
+    return tuple(sorted([seat for seat, _ in _people_asked(game, after) - asked_before]))
 
 
 def _people_asked(game: AnyGame, shown: Session[Any]) -> set[tuple[int, int]]:

@@ -15,8 +15,8 @@ from domain.session import Ending, Status
 from domain.session.clocks import Clock
 from domain.session.results import Outcome
 from events.deadlines import Deadline
-from events.entries import ToAct, first_of, to_act_of
-from events.store_types import About, GameSummary, OwnedGame, SeatSummary
+from events.entries import SeatOf, ToAct, first_of, seats_of, to_act_of
+from events.store_types import About, Changed, GameSummary, OwnedGame, SeatSummary
 from service.representations.offers import Refusal
 from service.representations.pictures import PictureAnswer
 
@@ -231,6 +231,16 @@ class OwnGameAnswer(GameSummary, frozen=True, kw_only=True):
     """The current turn, from 1; 0 in the lobby and during set-up."""
     to_act: tuple[ToAct, ...]
     """The seats that must act now."""
+    asked: tuple[SeatOf, ...]
+    """Those of people that had not to act before the last commit."""
+    timed_out: tuple[SeatOf, ...]
+    """The seats whose time was over with the last commit."""
+    missing_seats: int
+    """How many seats nobody has taken yet."""
+    takeback_asked: SeatOf | None
+    """The seat that asks the other players for a takeback; null if none does."""
+    rematch_of: str | None
+    """The game that this one plays again; null if it is no rematch."""
     acted_at: str
     """The time of the last commit, RFC 3339, UTC. The list is ordered by it."""
     deadline: str | None
@@ -255,12 +265,17 @@ class OwnGamesAnswer(msgspec.Struct, frozen=True):
 def own_game(line: OwnedGame, about: About) -> OwnGameAnswer:
     """A game of an API key, as the key's holder sees it."""
     kept = msgspec.structs.asdict(line)
-    seats, deadlines = kept.pop("seats"), kept.pop("deadlines")
+    seats, deadlines, changed = kept.pop("seats"), kept.pop("deadlines"), kept.pop("changed") or Changed()
+    asks_back = kept.pop("takeback_asked")
     del kept["to_act"], kept["since"]
     return OwnGameAnswer(
         **kept,
         seats=tuple([OwnSeat(each.kind, each.name, each.level, about.player(seat)) for seat, each in enumerate(seats)]),
         to_act=to_act_of(line, about),
+        asked=seats_of(changed.asked, about),
+        timed_out=seats_of(changed.timed_out, about),
+        missing_seats=line.missing_seats,
+        takeback_asked=None if asks_back is None else seats_of([asks_back], about)[0],
         deadline=first_of(deadlines),
         metadata=about.metadata,
     )

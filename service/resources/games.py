@@ -176,7 +176,7 @@ def _own_games(
         return (
             wanted(line)
             and (player is None or player in about.players.values())
-            and (to_act is None or to_act in [about.player(seat) for seat in line.to_act])
+            and (to_act is None or to_act in [about.player(seat) for seat in line.to_act if seat not in line.bots])
         )
 
     if to_act is not None:

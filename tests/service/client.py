@@ -128,7 +128,9 @@ class Game:
         for seat in state["to_act"]:
             commits = self.get("/events", seat, query_string={"limit": state["version"]}).json["items"]
             own = [each["version"] for each in commits if (each["actor"], each["seat"]) == ("player", seat)]
-            found.append({"seat": seat, "player": players.get(seat), "deadline": None, "since": max(own, default=0)})
+            bot = state["seats"][seat]["kind"] == "bot"
+            player, since = None if bot else players.get(seat), max(own, default=0)
+            found.append({"seat": seat, "player": player, "bot": bot, "deadline": None, "since": since})
         return found
 
     def claim(self, seat: int, **body: Json) -> dict[str, Json]:

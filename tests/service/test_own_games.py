@@ -12,6 +12,7 @@ from redis import Redis
 from tests.service.client import Api, Game
 from tests.service.conftest import Clock, snapshot
 from tests.service.test_api_keys import CARD_GAME, made, new_key, plan
+from tests.service.test_takebacks import answered, give
 
 
 def mine(api: Api, key: str, **query: Any) -> list[dict[str, Any]]:
@@ -142,3 +143,26 @@ def test_the_rest_of_the_game_since_the_own_last_action_is_told(api: Api, key: s
     assert [each["version"] for each in page["items"]] == [*range(asked["since"] + 1, line["version"] + 1)]
     assert asked["seat"] not in {each["seat"] for each in page["items"]}
     assert all(each["scene"] for each in page["items"] if each["text"])
+
+
+def test_nobody_is_said_to_have_to_act_where_a_bot_plays_for_him(api: Api, key: str) -> None:
+    game = made(api, key, "human:ann", "human:bob", options={"starting_seat": 0})
+    (line,) = mine(api, key, to_act="ann")
+    assert line["asked"] == [{"seat": 0, "player": "ann"}]
+    game.put_seat(0, 0, kind="bot", level="random")
+    assert mine(api, key, to_act="ann") == []
+    (line,) = mine(api, key, player="ann")
+    assert line["to_act"] == [{"seat": 0, "player": None, "bot": True, "deadline": None, "since": 0}]
+    assert line["asked"] == []
+
+
+def test_a_line_says_who_asks_to_go_back_and_how_many_seats_are_missing(api: Api, key: str) -> None:
+    waiting = made(api, key, "human:ann", "open", "open")
+    (line,) = mine(api, key)
+    assert (line["missing_seats"], line["rematch_of"], line["takeback_asked"]) == (2, None, None)
+    waiting.abandon()
+    game = made(api, key, "human:ann", "human:bob", takeback="consent")
+    first, _ = answered(game)
+    give(game, first)
+    (line,) = mine(api, key, status="running")
+    assert line["takeback_asked"] == {"seat": first, "player": ("ann", "bob")[first]}
