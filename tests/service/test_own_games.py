@@ -152,7 +152,7 @@ def test_nobody_is_said_to_have_to_act_where_a_bot_plays_for_him(api: Api, key: 
     game.put_seat(0, 0, kind="bot", level="random")
     assert mine(api, key, to_act="ann") == []
     (line,) = mine(api, key, player="ann")
-    assert line["to_act"] == [{"seat": 0, "player": None, "bot": True, "deadline": None, "since": 0}]
+    assert line["to_act"] == [{"seat": 0, "player": None, "bot": True, "deadline": None, "since": 2}]
     assert line["asked"] == []
 
 
