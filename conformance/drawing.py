@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from conformance.games import names
-from conformance.playing import Chance, Step, as_json, as_stored, either, hold, options_of, play, refusal
+from conformance.playing import Chance, Step, as_json, as_stored, hold, options_of, play, refusal
 from conformance.reaching import Reached
 from domain.drawing import MOST_CANDIDATES, AnyDrawing, Area, Board, Box, Fact, Picture, Piece
 from domain.game import AnyGame
@@ -89,33 +89,12 @@ def what_is_hidden_changes_no_picture(game: AnyGame, seats: int, seed: int) -> N
             hold(same, f"what is hidden from {'a spectator' if viewer is None else f'seat {viewer}'} changes its picture")
 
 
-def what_is_touched_is_on_the_board(game: AnyGame, seats: int, seed: int) -> None:
-    """Events touch only pieces of the picture before or after them, and areas; bookkeeping changes no picture."""
-    if (drawing := game.drawing) is None:
-        return
-    board = drawing.board(options_of(game, seats, seed), names(seats))
-    areas = {area.id for area in board.areas}
-    for step in _played(game, seats, seed):
-        for viewer in (None, *range(seats)):
-            before, after = (drawing.picture(game.gate.view(state, viewer), viewer) for state in (step.before, step.after))
-            seen = [event for event in (game.gate.redact(each, viewer) for each in step.events) if event is not None]
-            touched = list(drawing.touched(seen))
-            hold(len(set(touched)) == len(touched), f"`drawing.touched` names one twice: {touched}")
-            pieces = {piece.id for piece in (*before.pieces, *after.pieces)}
-            lost = set(touched) - areas - pieces
-            lost = lost and lost - _passed(drawing, game, step, viewer)
-            hold(not lost, f"`drawing.touched` names {sorted(lost)}, which nobody can see, after {seen}")
-            if seen and all(isinstance(event, drawing.bookkeeping) for event in seen):
-                hold(as_json(before.pieces) == as_json(after.pieces), f"bookkeeping changes the picture: {seen}")
-
-
 def what_is_read_from_a_log_is_drawn_the_same(game: AnyGame, seats: int, seed: int) -> None:
-    """A process that has read a game has its mappings in another order than one that has played it: pictures, targets and
-    what is touched do not depend on it."""
+    """A process that has read a game has its mappings in another order than one that has played it: pictures and
+    targets do not depend on it."""
     if (drawing := game.drawing) is None:
         return
     read_view = msgspec.json.Decoder(game.types.view).decode
-    read_events = msgspec.json.Decoder(list[either(game.types.events)]).decode  # type: ignore[misc]
     for step in _some(_played(game, seats, seed)):
         view = game.gate.view(step.before, step.seat)
         same = read_view(as_stored(view))
@@ -124,8 +103,6 @@ def what_is_read_from_a_log_is_drawn_the_same(game: AnyGame, seats: int, seed: i
         for command in step.legal:
             targets = [list(drawing.targets(each, step.seat, command)) for each in (view, same)]
             hold(targets[0] == targets[1], f"`drawing.targets` of {command} depends on the order of a mapping: {targets}")
-        touched = [list(drawing.touched(each)) for each in (step.events, read_events(as_stored(step.events)))]
-        hold(touched[0] == touched[1], f"`drawing.touched` depends on the order of a mapping: {touched}")
 
 
 def each_seat_is_asked_in_a_sentence(game: AnyGame, seats: int, seed: int) -> None:
@@ -149,7 +126,6 @@ DRAWN: Sequence[Callable[[AnyGame, int, int], None]] = (
     a_picture_is_of_its_board,
     offers_name_what_they_touch,
     what_is_hidden_changes_no_picture,
-    what_is_touched_is_on_the_board,
     what_is_read_from_a_log_is_drawn_the_same,
     each_seat_is_asked_in_a_sentence,
 )
@@ -288,15 +264,6 @@ def check_targets(targets: Iterable[str], known: set[str], command: Any) -> None
 def _seen(drawing: AnyDrawing, board: Board, view: Any, seat: int) -> set[str]:
     """The ids of all areas and pieces that a seat sees."""
     return {area.id for area in board.areas} | {piece.id for piece in drawing.picture(view, seat).pieces}
-
-
-def _passed(drawing: AnyDrawing, game: AnyGame, step: Step, viewer: int | None) -> set[str]:
-    """The ids of pieces that were there between the events of a step."""
-    found, state = set[str](), step.before
-    for event in step.events:
-        state = game.rules.evolve(state, event)
-        found |= {piece.id for piece in drawing.picture(game.gate.view(state, viewer), viewer).pieces}
-    return found
 
 
 def _some(steps: Iterable[Step]) -> Iterator[Step]:

@@ -220,16 +220,12 @@ class Drawing(Generic[Options, Command, Event, View]):
     targets: Callable[[View, int, Command], Sequence[str]]
     """`targets(view, seat, command)`: ids of the pieces and areas that a command is about, the most telling first. At least
     one is in the picture or on the board of the seat."""
-    touched: Callable[[Sequence[Event]], Sequence[str]]
-    """Ids of the pieces and areas that these events, redacted for a viewer, changed. Pieces may be gone since."""
     counted: Mapping[str, Counted] = field(default_factory=dict)
     """What a seat has, by the fields of previews that foretell its changes, and by names of their own the facts whose
     changes scenes alone tell. Left out: previews foretell none."""
     consequences: tuple[type[Event], ...] = ()
     """The types of events with which something begins that previews need not foretell, such as the income of a round. Until
     the first of them a command changes exactly what its preview says, unless something is drawn or shown."""
-    bookkeeping: tuple[type[Event], ...] = ()
-    """The types of events that change nothing a person sees."""
     candidates: Callable[[View, int], Sequence[Command]] = _no_candidates
     """`candidates(view, seat)`: what a person would look for now, legal or not, at most 60. Those that `check` refuses are
     shown with the reason. Left out: nothing."""

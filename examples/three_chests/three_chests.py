@@ -394,24 +394,6 @@ def _cards(area: str, cards: tuple[int, ...] | Hidden, hidden: str, seat: int | 
     return [Piece(id=f"card/{card}", inside=area, seat=seat, face=str(card)) for card in cards]
 
 
-def touched(events: Sequence[Event]) -> list[str]:
-    return list(dict.fromkeys(each for event in events for each in _touched(event)))
-
-
-def _touched(event: Event) -> list[str]:
-    match event:
-        case ChestFound():
-            return ["treasure"]
-        case CardLaid(card=int() as card):
-            return [f"card/{card}"]
-        case CardLaid(seat=seat):
-            return [f"laid/{seat}"]
-        case ChestTaken(seat=seat, cards=cards):
-            return [f"seat/{seat}", "gone", *(f"card/{card}" for card in cards)]
-        case _:
-            return []
-
-
 def candidates(view: View, seat: int) -> list[LayCard]:
     hand = view.seats[seat].hand
     return [LayCard(card) for card in hand] if isinstance(hand, tuple) else []
@@ -454,7 +436,6 @@ GAME: Game[NoOptions, State, LayCard, Event, View] = Game(
     drawing=Drawing(
         board=board,
         picture=picture,
-        touched=touched,
         group=lambda command: "lay",
         targets=lambda view, seat, command: [f"card/{command.card}"],
         candidates=candidates,

@@ -142,10 +142,6 @@ def picture(view: State, seat: int | None) -> tw.Picture:
     return tw.Picture(pieces=tuple(marks), facts={f"seat/{each}": (("marks", view.cells.count(each)),) for each in (0, 1)})
 
 
-def touched(events: Sequence[Event]) -> list[str]:
-    return [f"mark/{event.cell}" for event in events if isinstance(event, MarkPlaced)]
-
-
 ONE_MOVE = tw.Scenario(
     title="One mark from a line",
     text="Whoever marks the right cell wins.",
@@ -170,7 +166,7 @@ GAME: tw.Game[tw.NoOptions, State, PlaceMark, Event, State] = tw.Game(
     ),
     scenarios={"one-move": ONE_MOVE},
     drawing=tw.Drawing(
-        board=board, picture=picture, touched=touched, group=lambda command: "mark",
+        board=board, picture=picture, group=lambda command: "mark",
         targets=lambda view, seat, command: [f"cell/{command.cell}"],
         candidates=lambda view, seat: [PlaceMark(cell) for cell in range(9)],
     ),

@@ -209,14 +209,6 @@ class Representations:
         with view_errors(game_log.id):
             return session.scene(self.game, events, game_log.names_of(after.session), game_log.options, *pictures)
 
-    def touched(self, events: Sequence[Any]) -> tuple[str, ...]:
-        """What redacted events touched."""
-        if self.game.drawing is None:
-            return ()
-        if not session.AROUND.isdisjoint(map(type, events)):
-            events = [event for event in events if type(event) not in session.AROUND]
-        return tuple(self.game.drawing.touched(events))
-
     # Answers
 
     def game_answer(
@@ -403,7 +395,6 @@ class Representations:
             command=command,
             events=events,
             text=self._text(game_log, events, game_log.names_at(version), scene),
-            touched=self.touched(events),
             status=game_log.status_at(version),
             to_act=game_log.to_act_at(version),
             deadlines=game_log.deadlines_at(version),

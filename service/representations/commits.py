@@ -35,8 +35,6 @@ class CommitAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The time, RFC 3339, UTC."""
     text: str
     """The events in words; empty if there is nothing to say."""
-    touched: tuple[str, ...]
-    """The ids of the pieces and areas that the events changed; empty if the game is not drawn."""
     status: Status
     """The status of the game after this commit."""
     to_act: tuple[int, ...]

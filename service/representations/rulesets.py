@@ -37,8 +37,9 @@ class RulesetAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The levels that give advice in games created with `advice`."""
     drawn: bool
     """Whether its games have a board and pictures."""
-    bookkeeping_events: tuple[str, ...]
-    """The types of events that change nothing a person sees, such as the steps of a turn; a frontend may skip them."""
+    silent_events: tuple[str, ...]
+    """The types of events about which no beat of a scene is: other events of their commits tell what they change. A log for
+    people may leave out commits that have no others."""
     table_events: tuple[str, ...]
     """The types of events around the rules. After one of them other fields of the game may have changed than those that its
     commit repeats, such as `seats` or `outcome`: read the game again."""

@@ -32,7 +32,7 @@ blueprint = Blueprint("rulesets", __name__, url_prefix="/v1/rulesets", descripti
 def _summary(game: AnyGame) -> dict[str, Any]:
     least, most = game.rules.seats(game.types.options())
     shown = services().showcases.get(game.name, NOTHING_SHIPPED)
-    bookkeeping = (*session.SILENT, *(() if game.drawing is None else game.drawing.bookkeeping))
+    silent = (*session.SILENT, *game.words.silent)
     return {
         "ruleset": game.name,
         "title": game.title,
@@ -41,7 +41,7 @@ def _summary(game: AnyGame) -> dict[str, Any]:
         "bot_levels": game.bots.offered,
         "advising_levels": game.bots.levels,
         "drawn": game.drawing is not None,
-        "bookkeeping_events": tuple(str(kind.__struct_config__.tag) for kind in bookkeeping),
+        "silent_events": tuple(str(kind.__struct_config__.tag) for kind in silent),
         "table_events": TABLE_EVENTS,
         "options": options_schema(game),
         "rules": f"{ADDRESS}/{game.name}" if game.name in services().rulebooks else None,

@@ -19,7 +19,7 @@ from conformance.record import the_drawing_module_is_there
 from domain.drawing import AnyDrawing, Area, Board, Colour, Drawing, Face, Group, Picture, Piece, Word
 from domain.game import AnyGame
 from tests.support.changed import Functions, changed
-from tests.versions.last_stick import GAME, Event, Options, State, SticksLaid, SticksTaken, Take
+from tests.versions.last_stick import GAME, Event, Options, State, Take
 
 from .test_check import checked
 
@@ -45,17 +45,11 @@ def picture(view: State, seat: int | None) -> Picture:
     return Picture(pieces=pieces, facts={"table": (("turn", view.turn),)})
 
 
-def touched(events: Sequence[Event]) -> list[str]:
-    return ["left"] if any(isinstance(event, SticksTaken) for event in events) else []
-
-
 DRAWING: Drawing[Options, Take, Event, State] = Drawing(
     board=board,
     picture=picture,
     group=lambda command: "take",
     targets=lambda view, seat, command: ["heap"],
-    touched=touched,
-    bookkeeping=(SticksLaid,),
     candidates=lambda view, seat: [Take(1), Take(2), Take(3)],
 )
 DRAWN_GAME = changed(GAME, own={"drawing": DRAWING})
@@ -194,22 +188,6 @@ OFFERS = [
 
 @pytest.mark.parametrize(("game", "sentence"), OFFERS, ids=[sentence for _, sentence in OFFERS])
 def test_what_is_wrong_with_offers_is_told(game: AnyGame, sentence: str) -> None:
-    found = sayings(game)
-    assert any(each.startswith(sentence) for each in found), found
-
-
-CHANGES = [
-    (with_function(bookkeeping=(SticksTaken,)), "bookkeeping changes the picture: [SticksTaken("),
-    (
-        with_function(touched=lambda events: ["stick/1"]),
-        "`drawing.touched` names ['stick/1'], which nobody can see, after [",
-    ),
-    (with_function(touched=lambda events: ["heap", "heap"]), "`drawing.touched` names one twice: ['heap', 'heap']"),
-]
-
-
-@pytest.mark.parametrize(("game", "sentence"), CHANGES, ids=[sentence for _, sentence in CHANGES])
-def test_what_is_wrong_with_changes_is_told(game: AnyGame, sentence: str) -> None:
     found = sayings(game)
     assert any(each.startswith(sentence) for each in found), found
 

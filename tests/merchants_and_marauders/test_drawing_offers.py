@@ -22,7 +22,6 @@ from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.content import PORTS, ZONES
 from domain.merchants_and_marauders.drawing import DRAWING
-from domain.merchants_and_marauders.drawing.touched import TOUCHED
 from domain.merchants_and_marauders.drawing.words import GROUP_OF
 from domain.merchants_and_marauders.game import GAME
 from domain.merchants_and_marauders.options import Options
@@ -37,10 +36,8 @@ from .fights import SHIPS, at_havana
 from .scenario import Table, given
 
 
-def test_every_command_event_and_decision_has_its_words_and_ids() -> None:
+def test_every_command_and_decision_has_its_words() -> None:
     assert LABELS.keys() == GROUP_OF.keys() == set(c.COMMANDS)
-    assert TOUCHED.keys() | set(DRAWING.bookkeeping) == set(GAME.types.recorded_events)
-    assert TOUCHED.keys().isdisjoint(DRAWING.bookkeeping)
     assert ASKED.keys() == f.DECISIONS
 
 
@@ -136,29 +133,6 @@ def test_moving_a_modification_points_at_its_token() -> None:
 
 def test_a_seat_that_is_not_asked_has_no_candidates() -> None:
     assert not DRAWING.candidates(view(given().state, 1), 1)
-
-
-# What events touch
-
-
-def test_a_move_touches_the_ship_and_both_zones() -> None:
-    attempt = given(at_sea={0: "havana"}).when(c.Sail("nassau"))
-    touched = DRAWING.touched([event for event in attempt.events if isinstance(event, e.ShipMoved)])
-    assert touched == ["ship/0", "havana", "nassau"]
-
-
-def test_bookkeeping_touches_nothing() -> None:
-    bookkeeping = [e.FrameOpened(f.TakeAction(0)), e.StepReached("hire"), e.FrameClosed("take_action", 0)]
-    assert {type(event) for event in bookkeeping} == set(DRAWING.bookkeeping)
-    assert DRAWING.touched(bookkeeping) == []
-
-
-def test_what_is_hidden_from_a_viewer_is_not_touched_by_its_id() -> None:
-    """The card that seat 1 draws is known to nobody else."""
-    drawn = e.GloryDrawn(1, "g01:1")
-    seen = GAME.gate.redact(drawn, 0)
-    assert seen is not None
-    assert DRAWING.touched([seen]) == DRAWING.touched([drawn]) == ["seat/1/glory", "glory"]
 
 
 # Whole games

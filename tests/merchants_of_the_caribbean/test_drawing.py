@@ -11,17 +11,15 @@ from conformance.drawing import check_board, check_labels, check_picture, check_
 from conformance.playing import Chance, refusal
 from domain.drawing import MOST_CANDIDATES, Picture, Piece
 from domain.merchants_of_the_caribbean import commands as c
-from domain.merchants_of_the_caribbean import events as e
 from domain.merchants_of_the_caribbean.content import DECK_LISTS, card_names
 from domain.merchants_of_the_caribbean.drawing.board import board
 from domain.merchants_of_the_caribbean.drawing.offers import candidates, targets
 from domain.merchants_of_the_caribbean.drawing.picture import picture
-from domain.merchants_of_the_caribbean.drawing.touched import BOOKKEEPING, TOUCHED, touched
 from domain.merchants_of_the_caribbean.game import GAME
 from domain.merchants_of_the_caribbean.options import Options
 from domain.merchants_of_the_caribbean.setup import resolve
 from domain.merchants_of_the_caribbean.texts.labels import label
-from domain.merchants_of_the_caribbean.view import open_view, redact, view
+from domain.merchants_of_the_caribbean.view import open_view, view
 from domain.offers import labels
 from tests.support.players import at_random, greedily
 
@@ -38,7 +36,6 @@ from .scenario import (
     PRIESTS_AND_SETTLER,
     SAILOR,
     SETTLERS,
-    TAX,
     TWO_PRIESTS,
     Table,
     given,
@@ -217,26 +214,6 @@ def test_legal_commands_are_looked_for_or_complete_a_request_otherwise() -> None
     table = given(persons={0: (*PRIESTS[:2], *JACKS[:2])}, requests=(TWO_PRIESTS,), harbour=(SAILOR, PINACE))
     missing = set(table.legal(0)) - set(candidates(view(table.state, 0), 0))
     assert {type(command) for command in missing} == {c.CompleteExpedition}
-
-
-# Changes
-
-
-def test_each_event_says_what_it_touches() -> None:
-    assert set(TOUCHED) | set(BOOKKEEPING) == set(e.EVENTS)
-
-
-def test_a_hire_touches_the_card_its_new_owner_and_the_coins() -> None:
-    table = given(coins={0: 9}, harbour=(SAILOR,)).do(0, c.StopDiscovering())
-    events = GAME.rules.decide(table.state, 0, c.HirePerson(SAILOR), Chance(1)).events
-    assert touched([redact(event, None) for event in events])[:4] == ["seat/0/coins", "discard_pile", SAILOR, "seat/0"]
-
-
-def test_a_tax_touches_the_coins_of_those_who_pay() -> None:
-    table = given(coins={0: 13, 1: 2}, next_cards=(TAX,))
-    events = GAME.rules.decide(table.state, 0, c.RevealCard(), Chance(1)).events
-    found = touched([redact(event, None) for event in events])
-    assert {TAX, "seat/0/coins", "discard_pile"} <= set(found)
 
 
 # Whole games

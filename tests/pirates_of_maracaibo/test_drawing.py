@@ -28,7 +28,6 @@ from domain.pirates_of_maracaibo.content import (
 )
 from domain.pirates_of_maracaibo.drawing.board import board
 from domain.pirates_of_maracaibo.drawing.picture import picture
-from domain.pirates_of_maracaibo.drawing.touched import touched
 from domain.pirates_of_maracaibo.game import GAME
 from domain.pirates_of_maracaibo.options import Options
 from domain.pirates_of_maracaibo.setup import resolve
@@ -315,24 +314,6 @@ def test_the_final_scoring_adds_up_and_quests_lie_open() -> None:
         (("scored", 0),),
     ]
     assert any("winner" in piece.marks for piece in pieces(table, "maracaibo"))
-
-
-# What changed
-
-
-def test_buying_touches_the_card_its_space_and_who_bought_it() -> None:
-    table = given(sea={"c1r1": "I5"}, next_cards=["I30"], doubloons=50)
-    table.when(c.SailTo("c1r1"))
-    events = table.when(c.AcquireImprovement()).events
-    assert touched(events)[:3] == ["I5", "seat/0", "I30"]
-
-
-def test_what_is_hidden_is_touched_where_it_lies() -> None:
-    table = given(seats=2)
-    table.effects("space:A3u")
-    events = table.when(c.TakeQuest("deck")).events
-    gained = [event for event in (GAME.gate.redact(event, 1) for event in events) if event is not None]
-    assert touched(gained)[:2] == ["quest_deck", "seat/0/quests"]
 
 
 # Boards

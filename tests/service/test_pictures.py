@@ -9,11 +9,11 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
+from domain import session
 from domain.board_svg import board_svg
 from domain.board_text import board_text
 from domain.drawing import Board, Picture
 from domain.game import AnyGame
-from events.log.codec import either, list_of
 from tests.service.client import Api, Game
 from tests.service.conftest import every_ruleset
 from tests.support.games import GAMES, fewest_seats
@@ -150,12 +150,12 @@ def test_a_game_without_a_drawing_says_so(api: Api, ruleset: str) -> None:
         game.refused("GET", path, 404, "no_pictures")
 
 
-def test_rulesets_say_whether_they_are_drawn_and_which_events_are_bookkeeping(api: Api) -> None:
+def test_rulesets_say_whether_they_are_drawn_and_which_events_are_silent(api: Api) -> None:
     for ruleset in api.get("/v1/rulesets").json["items"]:
-        drawing = GAMES[ruleset["ruleset"]].drawing
-        assert ruleset["drawn"] == (drawing is not None)
-        tags = [] if drawing is None else [str(kind.__struct_config__.tag) for kind in drawing.bookkeeping]
-        assert ruleset["bookkeeping_events"] == ["tokens_renewed", *tags]
+        game = GAMES[ruleset["ruleset"]]
+        assert ruleset["drawn"] == (game.drawing is not None)
+        silent = (*session.SILENT, *game.words.silent)
+        assert ruleset["silent_events"] == [str(kind.__struct_config__.tag) for kind in silent]
         assert {"seat_claimed", "game_started", "secret_published"} <= set(ruleset["table_events"])
 
 
@@ -239,19 +239,6 @@ def test_a_lobby_asks_nobody_and_has_no_picture(api: Api) -> None:
     state = api.create(DRAWN[0], "human", *("open",) * (fewest_seats(DRAWN[0]) - 1)).state(**WANTED)
     assert state["asked"] == []
     assert state["picture"] is None
-
-
-@every_drawn_game
-def test_commits_name_what_the_caller_saw_them_touch(api: Api, ruleset: str) -> None:
-    game = api.create(ruleset)
-    game.play(4)
-    rules = GAMES[ruleset]
-    assert rules.drawing is not None
-    decoder = msgspec.json.Decoder(list_of(either(rules.types.events)))
-    for by in game.callers():
-        for commit in game.get("/events?after=1", by).json["items"]:
-            events = decoder.decode(msgspec.json.encode(commit["events"]))
-            assert commit["touched"] == list(rules.drawing.touched(events))
 
 
 def test_include_takes_nothing_else(api: Api, game: Game) -> None:

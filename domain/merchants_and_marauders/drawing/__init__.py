@@ -13,7 +13,6 @@ from .candidates import candidates
 from .counted import CONSEQUENCES, COUNTED
 from .picture import picture
 from .targets import targets
-from .touched import BOOKKEEPING, touched
 from .words import GROUP_OF
 
 DRAWING: Drawing[Options, Command, Event, MaraudersView] = Drawing(
@@ -21,10 +20,8 @@ DRAWING: Drawing[Options, Command, Event, MaraudersView] = Drawing(
     picture=picture,
     group=lambda command: GROUP_OF[type(command)],
     targets=targets,
-    touched=touched,
     counted=COUNTED,
     consequences=CONSEQUENCES,
-    bookkeeping=BOOKKEEPING,
     candidates=candidates,
     table=f"{__name__}.table",
 )

@@ -12,16 +12,13 @@ from .board import board
 from .counted import COUNTED
 from .offers import candidates, group, targets
 from .picture import picture
-from .touched import BOOKKEEPING, touched
 
 DRAWING: Drawing[Options, Command, Event, MerchantsView] = Drawing(
     board=board,
     picture=picture,
     targets=targets,
     group=group,
-    touched=touched,
     counted=COUNTED,
-    bookkeeping=BOOKKEEPING,
     candidates=candidates,
     table=f"{__name__}.table",
 )

@@ -14,17 +14,14 @@ from .counted import CONSEQUENCES, COUNTED
 from .groups import group
 from .picture import picture
 from .targets import targets
-from .touched import BOOKKEEPING, touched
 
 DRAWING: Drawing[Options, Command, Event, MaracaiboView] = Drawing(
     board=board,
     picture=picture,
     targets=targets,
     group=group,
-    touched=touched,
     counted=COUNTED,
     consequences=CONSEQUENCES,
-    bookkeeping=BOOKKEEPING,
     candidates=candidates,
     table=f"{__name__}.table",
 )

@@ -11,7 +11,7 @@ from .. import commands as c
 from .. import frames as f
 from ..values import DIE_COLOURS
 from ..view import MaracaiboView
-from .touched import carrier, raid_action
+from .ids import carrier, raid_action
 
 Targets: TypeAlias = Callable[[MaracaiboView, int, Any], list[str]]
 

@@ -10,7 +10,7 @@ from domain.scenes import Gain, Moment, Move, Roll, Show, whole
 from .. import events as e
 from ..content import FORFEITS, LOCATIONS, POSEIDON, RAID_ACTIONS, STORAGE, TRACK
 from ..drawing import pieces as p
-from ..drawing.touched import carrier, panel
+from ..drawing.ids import carrier, panel
 from ..frames import LocationActions, RaidRolled
 from ..texts import names as n
 from ..texts.phrases import deeds, nouns

@@ -11,8 +11,8 @@ from domain.scenes import Beat, BeatPiece, Die, Gain, Move, Pieces, Show, SideRo
 
 from ..content import FIGUREHEADS, IMPROVEMENTS, POSEIDON, Income
 from ..drawing import pieces as p
+from ..drawing.ids import panel
 from ..drawing.picture import POSEIDONS_CARD
-from ..drawing.touched import panel
 from ..values import Die as Thrown
 from ..values import Treasure, Who
 

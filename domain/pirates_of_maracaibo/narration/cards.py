@@ -12,7 +12,7 @@ from domain.scenes import Gain, Moment, Move, Show, whole
 from .. import events as e
 from ..content import RESIDENCES, SLOTS, effects_of
 from ..drawing import pieces as p
-from ..drawing.touched import panel
+from ..drawing.ids import panel
 from ..texts import names as n
 from ..texts.phrases import deeds, lasting
 from .beats import Beats, drawn, face_up, figurehead_joins, gain, gem, improvement_joins, markers_change, paid

@@ -12,7 +12,7 @@ from domain.scenes import BeatPiece, Moment, Move, Roll, Show, Turn, titled, who
 from .. import events as e
 from ..content import QUESTS
 from ..drawing import pieces as p
-from ..drawing.touched import panel
+from ..drawing.ids import panel
 from ..state import ROUNDS
 from ..texts import names as n
 from ..texts.scores import PARTS

@@ -14,7 +14,7 @@ export function Log({ game, inspect }) {
   const names = useMemo(() => (game.board ? namesOf(game.board) : null), [game.board]);
   const shows = useMemo(() => new Map((game.picture?.pieces ?? []).map((piece) => [piece.id, piece.face])), [game.picture]);
   const { undone } = game;
-  const hidden = new Set([...game.ruleset.bookkeeping_events, "tokens_renewed"]);
+  const hidden = new Set(game.ruleset.silent_events);
   // A past position tells nothing of what came later.
   const told = game.commits.filter((commit) => commit.version <= upTo && commit.text && !(commit.events?.length && commit.events.every((event) => hidden.has(event.type))));
   const turns = [];

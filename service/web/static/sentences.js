@@ -26,14 +26,15 @@ export function namesOf(board) {
 }
 
 /**
- * The thing that a name stands for in a commit: one that the commit touched, or the only one of that name.
- * @param {Named} named @param {Api.Commit} commit @param {Shows} shows
- * @returns {{face?: string, area?: string} | null}
+ * The thing that a name stands for in a commit: one whose id is in its events, or the only one of that name.
+ * @param {Named} named @param {string} events As JSON. @param {Shows} shows @returns {{face?: string, area?: string} | null}
  */
-function thing({ faces, areas }, { touched }, shows) {
-  const face = touched.map((id) => shows.get(id) ?? id).find((id) => faces.includes(id)) ?? (faces.length === 1 ? faces[0] : undefined);
+function thing({ faces, areas }, events, shows) {
+  const said = (/** @type {string} */ id) => events.includes(`"${id}"`) || events.includes(`"${id}:`);
+  const shown = [...shows].find(([piece, face]) => face && faces.includes(face) && said(piece))?.[1];
+  const face = shown ?? faces.find(said) ?? (faces.length === 1 ? faces[0] : undefined);
   if (face) return { face };
-  const area = areas.find((id) => touched.includes(id)) ?? (areas.length === 1 ? areas[0] : undefined);
+  const area = areas.find(said) ?? (areas.length === 1 ? areas[0] : undefined);
   return area ? { area } : null;
 }
 
@@ -43,8 +44,9 @@ function thing({ faces, areas }, { touched }, shows) {
  */
 export function Sentence({ commit, names, shows, inspect }) {
   if (!names) return commit.text;
+  const events = JSON.stringify(commit.events ?? []);
   return commit.text.split(names.pattern).map((text, place) => {
-    const found = place % 2 ? thing(/** @type {Named} */ (names.things.get(text)), commit, shows) : null;
+    const found = place % 2 ? thing(/** @type {Named} */ (names.things.get(text)), events, shows) : null;
     if (!found) return text;
     const click = () => (found.face ? inspect({ id: found.face, face: found.face, name: "" }) : point(/** @type {string} */ (found.area)));
     return button({ type: "button", class: classes("link named", found.area && "place"), title: words.inspect(text), onClick: click, key: place }, text);
