@@ -8,6 +8,8 @@ from functools import partial
 from secrets import randbelow
 from typing import Any, NamedTuple
 
+import msgspec
+
 from domain.game import Malformed
 from domain.session import Session, SessionRecorder, lifecycle
 from domain.session.rights import VISITOR
@@ -23,7 +25,7 @@ from events.games.repository import GameRepository
 from events.identity import command_id, invitation_field, milliseconds, new_game_id, rematch_id, timestamp, token_field
 from events.log.codec import Codec
 from events.log.names import NO_NAMES, KeptName, NewSalt, Sealing, fields_of_names, name_field, seals_of
-from events.store_types import OwnersChange, OwnersPart
+from events.store_types import Note, OwnersChange, OwnersPart
 
 
 class _Beginning(NamedTuple):
@@ -113,16 +115,17 @@ class NewGames:
         """The game that the players of one that is over play again; it has the host's token for the seat that asked first.
 
         The tokens of the old seats are the invitations to the new ones; `token_hash` is that of the token with which the
-        seat asks. Raises Rejected, Contended.
+        seat asks. A game of an API key stays one: the key is the host, keeps its custody and its notes, and nobody gets a
+        token. Raises Rejected, Contended.
         """
         parent.must_be_playable()
         sealing = Sealing(self._new_salt)
         seated = sealing.session(parent.session)
-        command = lifecycle.rematch(seated, parent.id, seat)
+        command = lifecycle.rematch(seated, parent.id, seat, parent.in_custody)
         hashes = lifecycle.turned([_old_tokens(parent, each, token_hash) for each in range(len(parent.session.seats))])
-        brought = {invitation_field(each): found for each, found in enumerate(hashes) if found}
-        # A rematch belongs to the old game's key.
-        added = None if parent.owner is None else OwnersPart(owner=parent.owner, custody=parent.custody)
+        reserved = [each for each, plan in enumerate(command.seats) if plan.kind != "human"]
+        brought = {invitation_field(each): hashes[each] for each in reserved if hashes[each]}
+        added = None if parent.owner is None else self._kept_by_key(parent, parent.owner)
         game_id = rematch_id(parent.id)
         with Counted(self._observer, parent.game.name) as counted:
             try:
@@ -131,10 +134,18 @@ class NewGames:
                 names = self._taken_along(parent, game_id, seated, sealing)
                 beginning = _Beginning(command, command, partial(lifecycle.create, parent.game, command), names)
                 try:
-                    return counted.done(self._begin(game_id, parent.codec, beginning, added=added, brought=brought))
+                    made = self._begin(game_id, parent.codec, beginning, added=added, brought=brought)
+                    return counted.done(made if added is None else msgspec.structs.replace(made, tokens={}))
                 except KeyReused:  # Another seat asked at the same moment.
                     known = self._repository.load(game_id)
             return counted.done(self._repeats.of_rematch(known, command.asked_by))
+
+    def _kept_by_key(self, parent: GameLog, owner: str) -> OwnersPart:
+        """What the API key of a game keeps in its rematch: custody, metadata and players, in the order of the new seats."""
+        about, seats = self._store.owned.about([parent.id])[parent.id], len(parent.session.seats)
+        players = {str((int(old) - 1) % seats): player for old, player in about.players.items()}
+        held = tuple(sorted((old - 1) % seats for old in parent.in_custody))
+        return OwnersPart(owner=owner, custody=parent.custody, seats=held, note=Note(about.metadata, {**players}))
 
     def _taken_along(self, parent: GameLog, game: str, seated: Session[Any], sealing: Sealing) -> dict[str, str]:
         """The fields with the names of a table of `parent` that a new game begins with. The store knows of the game before

@@ -75,12 +75,14 @@ class Repeats:
         raise Contended(game_id)
 
     def of_rematch(self, game_log: GameLog, asked_by: int) -> CommandResult:
-        """The rematch as it was created, with a new token of the host for the seat that asked first."""
+        """The rematch as it is now, with a new token of the host for the seat that asked first, unless a key is the host."""
         (first,) = self._repository.store.commits(game_log.id, 1, 1)
-        command = game_log.command(first)
-        if command.asked_by != asked_by:
-            return self._replayed(game_log, first, {})
-        return self.of_creation(game_log.id, first, game_log.codec.encode(command))
+        command, tokens = game_log.command(first), {}
+        if command.asked_by == asked_by and game_log.owner is None:
+            tokens = self.of_creation(game_log.id, first, game_log.codec.encode(command)).tokens
+        game_log = self._repository.load(game_log.id)
+        (last,) = self._repository.store.commits(game_log.id, game_log.version, game_log.version)
+        return self._replayed(game_log, last, tokens)
 
     def _with_new_tokens(self, game_log: GameLog, commit: Commit, command: lifecycle.RenewTokens) -> CommandResult | None:
         """The first result, with new tokens except for seats that changed hands since; None if another commit got in."""

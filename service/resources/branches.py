@@ -79,7 +79,8 @@ def rematch_game(query: dict[str, Any], game: str) -> Response:
     seat begins; every request answers with this game. The seats of people are reserved: claim yours with your token of the
     old game as `invitation`. If you had brought a new token and not used it before the game was over, either token claims
     the seat, but only the new one if the rematch was made at your request with it. The seat that asks first gets the host's
-    token, and a new one each time it asks again.
+    token, and a new one each time it asks again. A rematch of a game of an API key is the key's: it has the same `metadata`
+    and players, seats in custody are taken at once, and nobody gets the host's token. A repeat has the game as it is now.
     """
     game_log, seat = acting_seat(game, "Only a seat can ask for a rematch; send the token of a seat.")
     services().limits.spend(1 + cost_of_bots(each.level for each in game_log.session.seats))

@@ -8,6 +8,7 @@ import pytest
 
 from tests.service.client import Api, Game
 from tests.service.conftest import every_ruleset
+from tests.service.test_api_keys import new_key
 from tests.support.games import RULESET
 
 
@@ -149,3 +150,34 @@ def test_a_new_invitation_ends_both_tokens(brought: Game) -> None:
     for token in (brought.tokens[1], NEW):
         again.refused("POST", "/seats/0/claim", 403, "seat_reserved", json={"invitation": token})
     again.claim(0, invitation=invitation)
+
+
+@pytest.mark.parametrize("by_key", [True, False], ids=["the key asks", "a player asks"])
+def test_a_rematch_in_custody_begins_at_once_and_stays_the_keys(api: Api, by_key: bool) -> None:
+    key = new_key(api)
+    seats = [{"kind": "human", "player": "p:anne", "name": "Anne"}, {"kind": "human", "player": "p:bo", "name": "Bo"}]
+    body = {"ruleset": RULESET, "seats": seats, "custody": True, "metadata": {"channel": "42"}}
+    game = Game(api, api.post("/v1/games", body, token=key, expect=201).json)
+    api.call("DELETE", game.path, token=key, expect=200)
+    sent = {"token": key, "headers": {"Tradewinds-Seat": "1"}} if by_key else {"token": game.tokens[1]}
+    made = api.post(f"{game.path}/rematch", **sent, expect=201).json
+    assert (made["host_token"], made["seats"], made["invitations"]) == (None, [], [])
+    state = made["game"]
+    assert (state["status"], state["in_custody"]) == ("running", [0, 1])
+    assert [(seat["kind"], seat["name"]) for seat in state["seats"]] == [("human", "Bo"), ("human", "Anne")]
+    note = api.get(f"/v1/games/{state['id']}/note", token=key).json
+    assert note == {"metadata": {"channel": "42"}, "players": {"0": "p:bo", "1": "p:anne"}}
+    headers = {"Tradewinds-Seat": str(state["to_act"][0]), "If-Match": '"1"'}
+    offer = api.get(f"/v1/games/{state['id']}/actions", token=key, headers=headers).json["actions"][0]["action"]
+    api.post(f"/v1/games/{state['id']}/actions", offer, token=key, headers=headers, expect=201)
+    again = api.post(f"{game.path}/rematch", **sent, expect=201)
+    assert (again.json["game"]["version"], again.json["host_token"]) == (2, None)
+    assert again.headers["ETag"].startswith('"2')
+
+
+def test_a_repeat_answers_with_the_rematch_as_it_is_now(over: Game) -> None:
+    again = rematch_of(over, 0)
+    again.claim(0, name="Bo", invitation=over.tokens[1])
+    again.claim(2, name="Anne", invitation=over.tokens[0])
+    answer = over.call("POST", "/rematch", 1, expect=201).json
+    assert (answer["game"]["status"], answer["game"]["version"]) == ("running", again.version)

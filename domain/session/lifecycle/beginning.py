@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, TypeVar
 
@@ -180,14 +180,18 @@ def read_options(game: AnyGame, options: Mapping[str, OptionValue]) -> Any:
         raise validation_refusal("invalid_option", error, game.types.options, "option") from None
 
 
-def rematch(parent: Session[Any], game_id: str, asked_by: int) -> RematchGame:
+def rematch(parent: Session[Any], game_id: str, asked_by: int, held: Collection[int] = ()) -> RematchGame:
     """The command that plays a game again: the same options and players, seats rotated by one: the second player
-    begins. Seats of people are reserved for them. Raises Rejected while the game is not over."""
+    begins. Seats of people are reserved for them, but those in the custody of an API key (`held`, by their old numbers) are
+    taken at once. Raises Rejected while the game is not over."""
     if not parent.over:
         raise Rejected("game_not_over", "A rematch begins when the game is over.")
     return RematchGame(
         ruleset=parent.ruleset,
-        seats=tuple(_planned_again(seat, number) for number, seat in enumerate(turned(parent.seats))),
+        seats=tuple(
+            _planned_again(seat, number, held=old in held)
+            for number, (old, seat) in enumerate(turned([*enumerate(parent.seats)]))
+        ),
         options=parent.options,
         visibility=parent.visibility,
         trusted_host=parent.trusted_host,
@@ -205,7 +209,7 @@ def turned(seats: Sequence[T]) -> tuple[T, ...]:
     return (*seats[1:], seats[0])
 
 
-def _planned_again(seat: Seat, number: int) -> SeatPlan:
+def _planned_again(seat: Seat, number: int, *, held: bool) -> SeatPlan:
     """The player of a seat in the rematch. One who has no name is called as the new seat is."""
     if seat.kind == "open":
         return SeatPlan(kind="open")
@@ -214,7 +218,7 @@ def _planned_again(seat: Seat, number: int) -> SeatPlan:
     # A player who left the seat to a bot may come back.
     if seat.kind == "bot" and not seat.generation:
         return SeatPlan(kind="bot", name=name, level=seat.level)
-    return SeatPlan(kind="reserved", name=name)
+    return SeatPlan(kind="human" if held else "reserved", name=name)
 
 
 def branch(
