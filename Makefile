@@ -11,7 +11,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 ENGINE ?= $(shell docker info >/dev/null 2>&1 && echo docker || command -v podman || command -v buildah)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test test-long test-fast test-web budgets-web lint types imports audit-deps playthroughs pictures openapi check-openapi check-web-types client-ts screenshots vendor cluster soak golden fuzz leaks mutants schemathesis bench sleepers clocks profile ladder arena docker check-docker clean
+.PHONY: help setup setup-dev run test test-long test-fast test-web budgets-web lint types imports audit-deps playthroughs pictures openapi check-openapi check-web-types client-ts screenshots filmstrips vendor cluster soak golden fuzz leaks mutants schemathesis bench sleepers clocks profile ladder arena docker check-docker clean
 
 help: ## Show what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name what; do \
@@ -84,6 +84,9 @@ budgets-web: $(VENV)/.installed-web ## Measure what the table takes in Chromium,
 
 screenshots: $(VENV)/.installed-web ## Write the pictures of the table in docs/table anew (needs Chromium)
 	@exec $(BIN)/python -m tests.web.screenshots
+
+filmstrips: $(VENV)/.installed-web ## Write what is seen to happen on the table, as strips of pictures in docs/table (needs Chromium)
+	@exec $(BIN)/python -m tests.web.filmstrips
 
 vendor: setup-dev ## Renew the libraries and icons of the browser's table from the npm registry (harness/vendor.py)
 	@exec $(BIN)/python -m harness.vendor

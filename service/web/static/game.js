@@ -87,9 +87,9 @@ export class Game extends Reading {
     this.scenes.recollect(this.commits);
   }
 
-  /** Whether the seat that looks is asked something, and sees it: what others did is shown first, unless a clock runs meanwhile. */
+  /** Whether the player who looks is asked something, no bot in the player's place, and sees it: what others did is shown first, unless a clock runs meanwhile. */
   get mine() {
-    return !this.past && this.seat !== null && (this.live?.to_act ?? []).includes(this.seat) && !this.waits;
+    return !this.past && this.seat !== null && (this.live?.to_act ?? []).includes(this.seat) && !this.live.seats[this.seat].level && !this.waits;
   }
 
   /** Whether what others did is still being shown. */
@@ -204,10 +204,15 @@ export class Game extends Reading {
         continue;
       }
       this.arrive();
-      this.changed();
+      this.drawNews();
     }
     this._refreshing = false;
-    this.changed();
+    this.drawNews();
+  }
+
+  /** Draw what has come. Where a spectator watches what was before, the next beat draws it. */
+  drawNews() {
+    if (this.seat !== null || !this.scenes.playing) this.changed();
   }
 
   /** Play what has come, where it can be played: a position without a picture, and one that a hidden page has, are just there. */

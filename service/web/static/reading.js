@@ -164,7 +164,7 @@ export class Reading {
     this.live = { ...live, takeback_now: now.version === live.version ? now.takeback_now : null };
     this.offers = offers;
     this.advice = null;
-    this.shown ??= live;
+    this.shown ??= this.live;
     const told = this.seat === null ? live.version : this.lastOwn ?? 0;
     for (const commit of this.commits) {
       if (commit.version <= live.version) commit.picture = commit.asked = null; // The queue has them.

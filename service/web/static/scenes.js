@@ -20,7 +20,7 @@ const HURRIED_MS = 12_000, FASTEST = 3, SKIMMED_MS = 40_000;
 /** How long a commit is thought to take that was not read yet. */
 const UNREAD_MS = 1200;
 /** How many commits are read at once, how few are left when the next are, and how many wait at most; the others are read later. */
-const PAGE = 20, FEW = 4, MOST = 60;
+const PAGE = 10, FEW = 4, MOST = 60;
 /** How many beats that were shown are kept for drawings. */
 const KEPT = 80;
 /** In how many steps a figure counts up or down. */
