@@ -50,9 +50,11 @@ def filmed(page: Page, begin: Callable[[], None], pictures: int) -> list[bytes]:
     session.send("Page.startScreencast", {"format": "jpeg", "quality": 80, "maxWidth": 2 * WIDE, "maxHeight": 2 * WIDE})
     page.wait_for_timeout(300)
     begin()
+    page.locator(".table.playing .asked.passing").wait_for()
+    page.wait_for_timeout(50)
+    first = frames[-1][0] - EVERY
     page.wait_for_timeout(1000 * (pictures + 1) * EVERY)
     session.send("Page.stopScreencast")
-    first = frames[0][0] + 0.3
     return [[data for at, data in frames if at <= first + EVERY * tick][-1] for tick in range(pictures)]
 
 

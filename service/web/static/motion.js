@@ -24,10 +24,13 @@ export const hurry = () => moving.forEach((move) => move.finish());
 
 /** Where each piece of the page lies. @param {ParentNode} root @returns {Map<string, Place>} */
 function places(root) {
-  const found = new Map();
+  const found = new Map(), aloft = new Set([...moving].map(({ effect }) => /** @type {KeyframeEffect} */ (effect).target));
   for (const each of root.querySelectorAll("[data-piece]")) {
     const element = /** @type {HTMLElement} */ (each);
-    found.set(element.dataset.piece, { area: element.dataset.in, box: element.getBoundingClientRect(), element });
+    const was = before.get(element.dataset.piece ?? "");
+    // What is on its way lies where it goes.
+    const box = was?.element === element && was.area === element.dataset.in && aloft.has(element) ? was.box : element.getBoundingClientRect();
+    found.set(element.dataset.piece, { area: element.dataset.in, box, element });
   }
   return found;
 }
