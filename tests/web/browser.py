@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -16,7 +15,7 @@ import requests
 from tests.support.tradewinds import wait_until
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Locator, Page
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 FLAGS = [
@@ -45,6 +44,26 @@ HASTY = """document.addEventListener('DOMContentLoaded', () => new MutationObser
   if (document.querySelector('.table.playing:not(.past)')) dispatchEvent(new KeyboardEvent('keydown', {key: ' '}));
 }).observe(document, {subtree: true, childList: true, attributes: true, attributeFilter: ['class']}));"""
 """Whoever waits for nothing skips what is played, at once."""
+
+
+def at(page: Page, version: int) -> Locator:
+    """The table, once it shows a version of its game."""
+    return page.locator(f'.table[data-version="{version}"]')
+
+
+def elsewhere(page: Page, version: int) -> Locator:
+    """The table, once it shows another version."""
+    return page.locator(f'.table[data-version]:not([data-version="{version}"])')
+
+
+def version_of(page: Page) -> int:
+    """The version that is shown: people are not told it, so the table keeps it for scripts."""
+    return int(page.locator(".table").get_attribute("data-version") or 0)
+
+
+def reach(page: Page, version: int) -> None:
+    """Wait until a version is shown, or a later one."""
+    page.wait_for_function("least => Number(document.querySelector('.table')?.dataset.version) >= least", arg=version)
 
 
 @dataclass
@@ -105,7 +124,7 @@ class Visitor:
         self.page.locator(".table, .curtain").first.wait_for()
         game = self.page.url.partition("/games/")[2].partition("#")[0]
         if not kinds or any(kind.startswith("bot:") for kind in kinds):  # The form begins with a bot.
-            knows = self.page.locator(".what p", has_text=re.compile(rf"version {self.wait_for_bots(game)}$"))
+            knows = at(self.page, self.wait_for_bots(game))
             self.page.locator(".curtain").or_(knows).first.wait_for(state="attached")
         return game
 

@@ -43,11 +43,11 @@ FIRST_BOARD = """window.firstBoard = new Promise(shown => {
   watch.observe(document, {childList: true, subtree: true});
 });"""
 STEP = """async version => {
-  const ruler = document.querySelector('.ruler input'), position = document.querySelector('.what p');
+  const ruler = document.querySelector('.ruler input'), table = document.querySelector('.table');
   const begun = performance.now();
   ruler.value = version;
   ruler.dispatchEvent(new Event('input', {bubbles: true}));
-  while (!position.textContent.endsWith(`version ${version}`)) await new Promise(requestAnimationFrame);
+  while (table.dataset.version !== `${version}`) await new Promise(requestAnimationFrame);
   return performance.now() - begun;
 }"""
 FRAMES = """async () => {

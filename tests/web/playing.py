@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import requests
 
 from tests.support.tradewinds import wait_until
-from tests.web.browser import Visitor
+from tests.web.browser import Visitor, elsewhere, version_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -29,7 +29,6 @@ FREE = """thing => {
   }
 }"""
 """A point of an element that nothing else lies over."""
-POSITION = ".what p"
 SECRET = {"secret": "11" * 32}
 """The same deals in each run."""
 RULER = ".ruler input"
@@ -78,9 +77,9 @@ def move(visitor: Visitor, way: Way, chance: Random) -> bool:
     page.locator(f".offer, {OVER}").first.wait_for()
     if page.locator(OVER).count():
         return False
-    before = page.locator(POSITION).inner_text()
+    before = version_of(page)
     way(page, chance)
-    page.locator(POSITION, has_not_text=re.compile(f"^{re.escape(before)}$")).wait_for()
+    elsewhere(page, before).wait_for()
     return True
 
 
@@ -114,10 +113,6 @@ def without_pictures(visitor: Visitor) -> None:
         re.compile("include=picture,asked"),
         lambda route: route.continue_(url=route.request.url.replace("include=picture,asked", "include=asked")),
     )
-
-
-def version_of(page: Page) -> int:
-    return int(page.locator(POSITION).inner_text().rpartition(" ")[2])
 
 
 def finished(base: str, ruleset: str, seats: int, level: str = "random", names: Sequence[str] = ()) -> str:
@@ -158,10 +153,6 @@ def first_offer(*players: Visitor) -> None:
     """Let whoever is asked choose the first offer, and wait until that page shows it."""
     assert wait_until(lambda: any(player.page.locator(".asked.mine").count() for player in players), 10)
     player = next(player for player in players if player.page.locator(".asked.mine").count())
-    before = player.page.locator(".what p").inner_text()
+    before = version_of(player.page)
     player.page.locator(".offer .choose").first.click()
-    player.page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$")).wait_for()
-
-
-def shown(visitor: Visitor) -> str:
-    return visitor.page.locator(".what p").inner_text()
+    elsewhere(player.page, before).wait_for()

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from tests.docs.generated import ROOT
 from tests.support.tradewinds import tradewinds
-from tests.web.browser import DESKTOP, PHONE, Visitor, chromium
-from tests.web.playing import ASKED_OR_OVER, OVER, POSITION, by_keys, finished, move
+from tests.web.browser import DESKTOP, PHONE, Visitor, chromium, elsewhere, version_of
+from tests.web.playing import ASKED_OR_OVER, OVER, by_keys, finished, move
 
 FOLDER = ROOT / "docs" / "table"
 LOOKS = {"": (DESKTOP, "light"), "-phone": (PHONE, "dark")}
@@ -76,9 +76,9 @@ def replay(visitor: Visitor, ruleset: str) -> None:
     end(visitor, ruleset)
     visitor.page.locator(".log li li").first.wait_for()
     for _ in range(6):
-        before = visitor.page.locator(POSITION).inner_text()
+        before = version_of(visitor.page)
         visitor.page.keyboard.press("{")
-        visitor.page.locator(POSITION).filter(has_not_text=before).wait_for()
+        elsewhere(visitor.page, before).wait_for()
     visitor.page.locator(".pastband").wait_for()
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 import requests
 
-from tests.web.browser import Visitor
+from tests.web.browser import Visitor, elsewhere, version_of
 from tests.web.test_flow import settle_on
 
 MOVING = (
@@ -22,11 +22,26 @@ def play_until(visitor: Visitor, there: Callable[[], bool]) -> None:
     for _ in range(40):
         if there():
             return
-        before = page.locator(".what p").inner_text()
+        before = version_of(page)
         page.keyboard.press("1")
-        page.wait_for_function("before => document.querySelector('.what p').textContent !== before", arg=before)
+        elsewhere(page, before).wait_for()
         page.locator(".offer").first.wait_for()
     raise AssertionError("no such position came about")
+
+
+@pytest.mark.parametrize("game", ["merchants-of-the-caribbean", "merchants-and-marauders", "pirates-of-maracaibo"])
+def test_what_ends_something_says_so_where_it_lies(visit: Callable[..., Visitor], game: str) -> None:
+    """Nobody would guess from the name of a place or a piece that a click ends what is going on there."""
+    anne = visit()
+    anne.sit(game, "human", "random")
+    does = anne.page.locator(".legal .key.does")
+    play_until(anne, lambda: does.count() > 0)
+    offers = [" ".join(each.split()) for each in anne.page.locator(".offer .choose:has(.i)").all_text_contents()]
+    for said in does.all_text_contents():
+        assert any(offer.startswith(said.replace(" ", "", 1)) for offer in offers), (said, offers)
+    assert all(
+        each.inner_text() == each.locator(".does").inner_text() for each in anne.page.locator(".point:has(.does)").all()
+    )
 
 
 @pytest.mark.parametrize("hurry", ["click", "key"])

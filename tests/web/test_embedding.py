@@ -61,7 +61,7 @@ def test_a_framed_game_is_watched_and_neither_read_nor_keeps_a_token(visit: Call
     anne.page.goto(f"{anne.base}/embed/games/{game}")
     anne.page.locator(".table.watching .board").wait_for()
     anne.page.keyboard.press("[")
-    anne.page.locator(".what p", has_text="version").wait_for()
+    anne.page.locator(".table[data-version]").wait_for()
     assert set(sent) == {None}
     assert anne.page.evaluate("JSON.stringify(localStorage)") == before
     assert not anne.page.get_by_text("Try it from here").count()

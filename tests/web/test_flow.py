@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import requests
 
 from tests.support.tradewinds import wait_until
-from tests.web.browser import Visitor
-from tests.web.playing import HIDE, SECRET, against_each_other, first_offer, late_answers, shown
+from tests.web.browser import Visitor, at, elsewhere, version_of
+from tests.web.playing import HIDE, SECRET, against_each_other, first_offer, late_answers
 
 if TYPE_CHECKING:
     pass
@@ -91,10 +91,10 @@ def test_whoever_comes_back_is_told_and_shown_what_happened(visit: Callable[...,
     anne.page.get_by_role("button", name="Watch it").click()
     anne.page.locator(".pastband").wait_for()
     anne.page.locator(".pastband").wait_for(state="detached")
-    assert shown(anne) == shown(guest)
+    assert version_of(anne.page) == version_of(guest.page)
     card.locator("li button").click()
     anne.page.locator(".pastband").wait_for()
-    assert shown(anne) == shown(guest)
+    assert version_of(anne.page) == version_of(guest.page)
     anne.page.locator(".pastband .btn").last.click()
     anne.page.get_by_role("button", name="all turns").click()
     assert anne.page.locator(".log .newfrom + li").inner_text() == last_line(guest)
@@ -187,7 +187,7 @@ def test_a_key_that_is_held_down_sends_one_action(visit: Callable[..., Visitor])
             page.keyboard.down(hold)
             page.wait_for_timeout(150)
         page.keyboard.up(hold)
-        page.locator(".what p", has_text=re.compile(f"version {before + 1}$")).wait_for()
+        at(page, before + 1).wait_for()
         assert requests.get(f"{anne.base}/v1/games/{game}", timeout=10).json()["version"] == before + 1
         page.locator(".offer .choose[aria-disabled=false]").first.wait_for()
 
@@ -196,15 +196,15 @@ def test_the_second_click_of_a_double_click_does_nothing(visit: Callable[..., Vi
     anne = visit()
     anne.begin("Merchants of the Caribbean", "human", "human")
     anne.sit_down()
-    before = int(shown(anne).rpartition(" ")[2])
+    before = version_of(anne.page)
     offer = anne.page.locator(".offer .choose").first
     offer.click()
-    anne.page.locator(".what p", has_text=re.compile(f"version {before + 1}$")).wait_for()
+    at(anne.page, before + 1).wait_for()
     offer.evaluate("offer => offer.dispatchEvent(new MouseEvent('click', {bubbles: true, detail: 2}))")
     anne.page.wait_for_timeout(300)
-    assert shown(anne).endswith(f"version {before + 1}")
+    assert version_of(anne.page) == before + 1
     offer.click()
-    anne.page.locator(".what p", has_text=re.compile(f"version {before + 2}$")).wait_for()
+    at(anne.page, before + 2).wait_for()
 
 
 def test_settings_last_and_hold(visit: Callable[..., Visitor]) -> None:
@@ -216,12 +216,12 @@ def test_settings_last_and_hold(visit: Callable[..., Visitor]) -> None:
     anne.page.reload()
     anne.page.locator(".asked.mine").wait_for()
     assert anne.page.evaluate("({...document.documentElement.dataset})") == {"theme": "dark", "motion": "off"}
-    before = shown(anne)
+    before = version_of(anne.page)
     anne.page.keyboard.press("1")
     anne.page.get_by_role("button", name="Do it").wait_for()
-    assert shown(anne) == before
+    assert version_of(anne.page) == before
     anne.page.keyboard.press("Enter")
-    anne.page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$")).wait_for()
+    elsewhere(anne.page, before).wait_for()
 
 
 def test_things_and_seats_say_why_something_cannot_be_done(visit: Callable[..., Visitor]) -> None:
@@ -261,9 +261,9 @@ def test_a_card_named_in_the_log_is_shown_and_each_move_and_turn_is_opened(visit
     page = anne.page
     for _ in range(3):
         page.locator(".asked.mine").wait_for()
-        before = shown(anne)
+        before = version_of(anne.page)
         page.keyboard.press("1")
-        page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$")).wait_for()
+        elsewhere(page, before).wait_for()
     name = page.locator(".log .named:not(.place)").first
     name.wait_for()
     called = name.inner_text()
@@ -273,7 +273,7 @@ def test_a_card_named_in_the_log_is_shown_and_each_move_and_turn_is_opened(visit
     page.locator(".log .to").nth(1).click()
     page.locator(".pastband").wait_for()
     page.locator(".log h3 .entry").first.click()
-    page.locator(".what p", has_text=re.compile("version 1$")).wait_for()
+    at(page, 1).wait_for()
 
 
 def test_a_game_is_played_by_keyboard_without_losing_the_focus_and_told_once(visit: Callable[..., Visitor]) -> None:
@@ -284,9 +284,9 @@ def test_a_game_is_played_by_keyboard_without_losing_the_focus_and_told_once(vis
     page.evaluate(LISTENING)
     for _ in range(2):
         page.locator(".offer .choose").first.focus()
-        before = shown(anne)
+        before = version_of(anne.page)
         page.keyboard.press("Enter")
-        page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$")).wait_for()
+        elsewhere(page, before).wait_for()
         page.locator(".asked.mine, .endband").first.wait_for()
         page.wait_for_timeout(200)
         assert page.evaluate("document.activeElement !== document.body")

@@ -9,8 +9,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from tests.support.tradewinds import Tradewinds, free_port
-from tests.web.browser import DESKTOP, Visitor
-from tests.web.playing import by_keys, move, version_of
+from tests.web.browser import DESKTOP, Visitor, version_of
+from tests.web.playing import by_keys, move
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -10,8 +10,8 @@ import pytest
 import requests
 
 from tests.support.tradewinds import wait_until
-from tests.web.browser import PHONE, Visitor
-from tests.web.playing import HIDE, SECRET, shown_places, version_of
+from tests.web.browser import PHONE, Visitor, version_of
+from tests.web.playing import HIDE, SECRET, shown_places
 
 MERCHANTS, MARAUDERS, MARACAIBO = "merchants-of-the-caribbean", "merchants-and-marauders", "pirates-of-maracaibo"
 CALM = {"hasty": False}
@@ -27,7 +27,8 @@ FILM = """() => {
   const face = ({textContent, firstElementChild}) => textContent || firstElementChild?.getAttribute('aria-label') || '';
   const take = () => film.push({
     at: performance.now(), moment: said('.moment > b'), reason: said('.moment .why'), bar: said('.bar .asked'),
-    line: said('.nowline'), tone: document.querySelector('.moment')?.className ?? '', version: said('.what p'),
+    line: said('.nowline'), tone: document.querySelector('.moment')?.className ?? '',
+    version: document.querySelector('.table')?.dataset.version,
     playing: document.querySelector('.table.playing') !== null,
     lit: [...document.querySelectorAll('[data-piece].lit')].filter(inSight).map(({dataset}) => dataset.piece),
     dice: [...document.querySelectorAll('.rolled:first-of-type .die')].map(face),

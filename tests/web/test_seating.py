@@ -9,7 +9,7 @@ import pytest
 import requests
 
 from tests.support.tradewinds import wait_until
-from tests.web.browser import Visitor
+from tests.web.browser import Visitor, version_of
 from tests.web.playing import against_each_other, finished, first_offer, late_answers
 
 
@@ -125,6 +125,6 @@ def test_whoever_watches_bots_plays_on_as_one_of_them(visit: Callable[..., Visit
     anne.page.wait_for_url(lambda url: game not in url)
     anne.page.locator(".dock.seat-2").wait_for()
     anne.page.locator(".asked.mine").wait_for()
-    before = anne.page.locator(".what p").inner_text()
+    before = version_of(anne.page)
     anne.page.locator(".offer .choose").first.click()
-    assert wait_until(lambda: anne.page.locator(".what p").inner_text() != before, 10)
+    assert wait_until(lambda: version_of(anne.page) != before, 10)

@@ -61,7 +61,7 @@ def test_question_offers_log_and_turn_are_read_in_their_order(visit: Callable[..
         [
             ("link", "Skip to what you may do"),
             ("heading", GAMES[ruleset].title),
-            ("StaticText", "version"),
+            ("StaticText", "Turn"),
             ("group", "What is asked"),
             ("StaticText", question),
             ("region", "Players"),

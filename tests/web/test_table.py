@@ -11,7 +11,7 @@ import pytest
 import requests
 
 from tests.support.games import GAMES
-from tests.web.browser import Visitor
+from tests.web.browser import Visitor, at, elsewhere, version_of
 from tests.web.playing import without_pictures
 
 if TYPE_CHECKING:
@@ -29,9 +29,9 @@ def play_to_the_end(visitor: Visitor, most: int = 400) -> None:
         page.locator(ASKED_OR_OVER).first.wait_for()
         if page.locator(".endband").count():
             return
-        before = page.locator(".what p").inner_text()
+        before = version_of(page)
         page.keyboard.press("1")
-        page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$")).wait_for()
+        elsewhere(page, before).wait_for()
     raise AssertionError("the game does not end")
 
 
@@ -50,9 +50,9 @@ def test_a_game_is_played_by_clicks_on_the_board_alone(visit: Callable[..., Visi
         page.locator(ASKED_OR_OVER).first.wait_for()
         if page.locator(".endband").count():
             break
-        before = page.locator(".what p").inner_text()
+        before = version_of(page)
         page.locator(".board .spot.legal .point").first.click()
-        page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$")).wait_for()
+        elsewhere(page, before).wait_for()
     assert page.locator(".board .token").count() >= 5
 
 
@@ -73,7 +73,7 @@ def test_the_ruler_shows_any_version_as_it_was_and_goes_back_to_now(visit: Calla
     newest = int(page.locator(".ruler input").get_attribute("max") or 0)
     for version in range(newest - 1, 0, -1):
         page.keyboard.press("[")
-        page.locator(".what p", has_text=re.compile(f"version {version}$")).wait_for()
+        at(page, version).wait_for()
         picture = requests.get(f"{anne.base}/v1/games/{game}/picture?version={version}", timeout=10).json()
         shown = {each.get_attribute("data-piece") for each in page.locator(".board [data-piece]").all()}
         assert shown == {piece["id"] for piece in picture["pieces"]}
@@ -142,9 +142,9 @@ def test_somebody_takes_an_open_seat_and_both_see_each_other_play(visit: Callabl
     bart.page.locator(".seating button").click()
     for player in (anne, bart, anne, bart, anne):
         player.page.locator(".asked.mine").wait_for()
-        before = player.page.locator(".what p").inner_text()
+        before = version_of(player.page)
         player.page.keyboard.press("1")
-        player.page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$")).wait_for()
+        elsewhere(player.page, before).wait_for()
     for player in (anne, bart):
         player.page.locator(".board .token").nth(4).wait_for()
 
@@ -160,7 +160,7 @@ def test_hidden_cards_of_others_are_nowhere_in_the_page(visit: Callable[..., Vis
         anne.page.wait_for_timeout(200)
     watcher.open(f"/games/{game}")
     watcher.page.locator(".table .board").wait_for()
-    version = int(watcher.page.locator(".what p").inner_text().rpartition(" ")[2])
+    version = version_of(watcher.page)
     picture = requests.get(f"{anne.base}/v1/games/{game}/picture?version={version}", timeout=10).json()
     shown = {each.get_attribute("data-piece") for each in watcher.page.locator("[data-piece]").all()}
     assert shown <= {piece["id"] for piece in picture["pieces"]}
@@ -181,11 +181,9 @@ def test_two_players_at_one_browser_never_see_each_others_cards(visit: Callable[
         hands = {number: anne.own_cards(game, number) for number in (0, 1)}
         shown = {each.get_attribute("data-piece") for each in page.locator("[data-piece]").all()}
         assert not shown & (hands[1 - seat] - hands[seat])
-        before = page.locator(".what p").inner_text()
+        before = version_of(page)
         page.keyboard.press("1")
-        page.locator(".curtain").or_(
-            page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$"))
-        ).first.wait_for()
+        page.locator(".curtain").or_(elsewhere(page, before)).first.wait_for()
 
 
 def test_a_link_hands_over_a_seat_and_its_token_leaves_the_address(visit: Callable[..., Visitor]) -> None:
@@ -204,7 +202,7 @@ def test_a_link_to_a_position_shows_it(visit: Callable[..., Visitor]) -> None:
     play_to_the_end(anne)
     watcher.open(f"/games/{game}#version=3")
     watcher.page.locator(".pastband").wait_for()
-    assert watcher.page.locator(".what p").inner_text().endswith("version 3")
+    assert version_of(watcher.page) == 3
 
 
 def test_a_card_that_covers_a_space_of_the_sea_stands_for_it(visit: Callable[..., Visitor]) -> None:
@@ -215,12 +213,12 @@ def test_a_card_that_covers_a_space_of_the_sea_stands_for_it(visit: Callable[...
         page.locator(".asked.mine").wait_for()
         if page.locator(".pm-card.legal").count():
             break
-        before = page.locator(".what p").inner_text()
+        before = version_of(page)
         page.keyboard.press("1")
-        page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$")).wait_for()
-    before = page.locator(".what p").inner_text()
+        elsewhere(page, before).wait_for()
+    before = version_of(page)
     page.locator(".pm-card.legal").first.click()
-    sailed = page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$"))
+    sailed = elsewhere(page, before)
     sailed.or_(page.get_by_role("button", name="all", exact=True)).first.wait_for()
     assert not page.locator("dialog").count()
 

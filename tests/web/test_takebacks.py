@@ -7,8 +7,8 @@ from collections.abc import Callable
 import requests
 
 from tests.support.tradewinds import wait_until
-from tests.web.browser import Visitor
-from tests.web.playing import first_offer, version_of
+from tests.web.browser import Visitor, version_of
+from tests.web.playing import first_offer
 
 
 def two(visit: Callable[..., Visitor], takeback: str) -> tuple[Visitor, Visitor]:

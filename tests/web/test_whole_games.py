@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 import requests
 
-from tests.web.browser import Visitor
+from tests.web.browser import Visitor, at, version_of
 from tests.web.playing import (
     ASKED,
     OVER,
-    POSITION,
     RULER,
     SECRET,
     Way,
@@ -25,7 +24,6 @@ from tests.web.playing import (
     move,
     play_to_the_end,
     shown_places,
-    version_of,
 )  # fmt: skip
 
 MERCHANTS, MARAUDERS, MARACAIBO = "merchants-of-the-caribbean", "merchants-and-marauders", "pirates-of-maracaibo"
@@ -71,7 +69,7 @@ def test_the_ruler_shows_each_turn_as_it_was(visit: Callable[..., Visitor], rule
     page.locator(OVER).wait_for()
     for turn in requests.get(f"{address}/turns", timeout=10).json()["items"][:-1]:
         drag(page, turn["last_version"])
-        page.locator(POSITION, has_text=re.compile(rf"version {turn['last_version']}$")).wait_for()
+        at(page, turn["last_version"]).wait_for()
         told = requests.get(f"{address}/picture?turn={turn['turn']}", timeout=10).json()
         places = {piece["id"]: piece["in"] for piece in told["pieces"]}
         shown = shown_places(page)
@@ -92,7 +90,7 @@ def test_a_ruler_dragged_fast_shows_where_it_was_let_go(visit: Callable[..., Vis
     for version in [*range(most - 1, 1, -most // 30), 40]:
         drag(page, version)
         assert int(page.locator(RULER).input_value()) == version
-    page.locator(POSITION, has_text=re.compile("version 40$")).wait_for()
+    at(page, 40).wait_for()
     page.wait_for_timeout(300)
     assert version_of(page) == int(page.locator(RULER).input_value()) == 40
 

@@ -5,7 +5,7 @@ import { pennant } from "./seats.js";
 import { useEffect, useRef } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
-/** @typedef {Api.Offer & {key: string}} Choice An offer with the key that chooses it; empty from the tenth on. */
+/** @typedef {Api.Offer & {key: string, ends: boolean}} Choice An offer with the key that chooses it, empty from the tenth on, and whether it passes or ends something. */
 /** @typedef {{areas: Api.Area[], pieces: Api.Piece[]}} Content What is in an area. */
 /** @typedef {{get: (id: string | null) => Content, has: (id: string | null) => boolean}} Held The content of each area of the board; under null, the areas that are in no other. */
 
@@ -66,10 +66,18 @@ export function nameOf(board, piece) {
   return piece.name || faceOf(board, piece).name || (piece.down ? words.down : "");
 }
 
-/** The keys of the offers about a thing. @param {Drawn} drawn @param {string} id */
+/** What a click on a thing ends or passes, where that is all it does: nobody would guess it from the name of the thing.
+ * @param {Drawn} drawn @param {string} id */
+const ending = (drawn, id) => {
+  const [offer, ...others] = drawn.targets.get(id) ?? [];
+  return offer?.ends && !others.length ? offer.label : null;
+};
+
+/** The keys of the offers about a thing, and what a click ends. @param {Drawn} drawn @param {string} id */
 export const badge = (drawn, id) => {
-  const offers = drawn.targets.get(id);
-  return offers ? span({ class: "key", "aria-hidden": "true" }, [...offers.slice(0, 3).map((offer) => offer.key), offers.some((offer) => offer.id === drawn.advised) && "★"].filter(Boolean).join(" ")) : null;
+  const offers = drawn.targets.get(id), label = ending(drawn, id);
+  const keys = [...(offers ?? []).slice(0, 3).map((offer) => offer.key), offers?.some((offer) => offer.id === drawn.advised) && "★", label].filter(Boolean);
+  return offers ? span({ class: classes("key", label && "does"), "aria-hidden": label ? undefined : "true" }, keys.join(" ")) : null;
 };
 
 /** The classes of what may be done with a thing and what happened to it. @param {Drawn} drawn @param {string} id */
@@ -93,7 +101,7 @@ export const place = (drawn, area, look) => ({ class: classes(look, state(drawn,
 
 /** The name of an area; where something may be done with it, a button for that. @param {{area: Api.Area, drawn: Drawn, children?: any}} properties */
 export const Point = ({ area, drawn, children }) => (drawn.targets.has(area.id)
-  ? button({ type: "button", class: "point", onClick: () => drawn.point(area.id) }, badge(drawn, area.id), children ?? area.name)
+  ? button({ type: "button", class: "point", onClick: () => drawn.point(area.id) }, badge(drawn, area.id), ending(drawn, area.id) ? null : children ?? area.name)
   : span({ class: "point" }, children ?? area.name));
 
 /** A card or token, as the game draws it or else as any. @param {{piece: Api.Piece, drawn: Drawn, small?: boolean}} given */
@@ -140,7 +148,7 @@ export function Area({ area, drawn, held, level = 2, first }) {
       class: classes("area", area.kind, area.main && "main", first && "first", state(drawn, area.id), empty && "empty"),
       style: colour(drawn.board, area.colour), role: "group", "aria-label": area.name, "data-area": area.id },
     header({ class: "head" },
-      legal ? button({ type: "button", class: "point", onClick: () => drawn.point(area.id) }, badge(drawn, area.id), area.name)
+      legal ? button({ type: "button", class: "point", onClick: () => drawn.point(area.id) }, badge(drawn, area.id), ending(drawn, area.id) ? null : area.name)
         : title(null, area.icon ? icon(area.icon) : null, area.name),
       figures(drawn.board, facts), area.private ? icon("eye", words.private) : null),
     area.kind === "pile" ? part(Pile, { area, pieces, drawn })
@@ -202,7 +210,7 @@ function Spot({ spot, drawn, pieces, box }) {
   const standing = covered && legal ? { ...drawn, inspect: () => drawn.point(spot.id) } : drawn;
   const percent = (/** @type {number} */ value) => `${value.toFixed(3)}%`;
   const name = button({ type: "button", class: "point", onClick: () => (legal ? drawn.point(spot.id) : drawn.inspect({ id: spot.id, in: spot.in ?? "", name: spot.name, icon: spot.icon, colour: spot.colour, text: spot.text })) }, badge(drawn, spot.id),
-    spot.icon ? icon(spot.icon) : null, span({ class: covered ? "sr" : undefined }, spot.name));
+    ending(drawn, spot.id) ? null : several(spot.icon ? icon(spot.icon) : null, span({ class: covered ? "sr" : undefined }, spot.name)));
   return div({
       class: classes("spot", state(drawn, spot.id), covered && "covered"), role: "group", "aria-label": spot.name, "data-area": spot.id, title: spot.text || undefined,
       onClick: legal ? (/** @type {MouseEvent} */ event) => event.target === event.currentTarget && drawn.point(spot.id) : undefined,

@@ -30,7 +30,7 @@ export function Log({ game, inspect }) {
       ol(null, turn.commits.map((commit) => several(
         commit.version === firstNew ? li({ class: "newfrom", key: "new" }, words.sinceHere) : null,
         li({ key: commit.version, class: classes(commit.seat !== null && `seat-${commit.seat + 1}`, commit.version === upTo && "at", undone.has(commit.version) && "undone"), title: undone.has(commit.version) ? words.undone : undefined },
-          button({ type: "button", class: "link to", title: words.version(commit.version), "aria-label": words.version(commit.version), onClick: () => show(commit.version) }, icon("chevron-right")),
+          button({ type: "button", class: "link to", title: words.showThen, "aria-label": words.showThen, onClick: () => show(commit.version) }, icon("chevron-right")),
           span({ class: "entry", onClick: (/** @type {Event} */ event) => { if (event.target === event.currentTarget) show(commit.version); } }, part(Sentence, { commit, names, shows, inspect }))))))))));
 }
 
@@ -74,14 +74,14 @@ export function Ruler({ game }) {
       turns.map(({ from, to: last, seat, back }) => seat === null ? null
         : rect({ key: from, class: classes(`seat-${seat + 1}`, back && "undone"), x: ((from - 1) / most) * 100, width: Math.max(0.4, ((last - from + 1) / most) * 100 - 0.2), y: seat * 3, height: 2 })),
       rect({ class: "at", x: ((at - 0.5) / most) * 100 - 0.2, width: 0.5, y: 0, height: seats * 3 })),
-    input({ type: "range", min: 1, max: most, value: held ?? at, "aria-label": words.replay, "aria-valuetext": `${words.turn(game.shown.turn)}, ${words.version(at)}`,
+    input({ type: "range", min: 1, max: most, value: held ?? at, "aria-label": words.replay, "aria-valuetext": `${words.turn(game.shown.turn)}, ${words.position(at, most)}`,
       onInput: (/** @type {any} */ event) => { hold(Number(event.target.value)); to(Number(event.target.value)); },
       onChange: () => hold(null) }),
     waits(game),
     div({ class: "steps" },
       button({ class: "tool", type: "button", title: game.playing ? words.pause : words.play, "aria-label": game.playing ? words.pause : words.play, onClick: () => void game.play() }, icon(game.playing ? "pause" : "play")),
       tool("chevron-first", words.first, 1), tool("chevron-left", words.before, game.beside(-1)),
-      span({ class: "where" }, game.past ? words.turn(game.shown.turn) : `${words.now}: ${words.turn(game.shown.turn).toLowerCase()}`, small({ class: "mute" }, words.version(at))),
+      span({ class: "where" }, game.past ? words.turn(game.shown.turn) : `${words.now}: ${words.turn(game.shown.turn).toLowerCase()}`, small({ class: "mute", title: words.position(at, most) }, `${at}/${most}`)),
       tool("chevron-right", words.next, Math.min(most, game.beside(1))), tool("chevron-last", words.last, most)));
 }
 

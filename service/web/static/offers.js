@@ -19,7 +19,7 @@ const ENDS = "finish";
 const passes = (offer) => /(^|_)pass$|^decline/.test(offer.action.type);
 
 /** Whether an offer passes, or ends what the seat does. @param {Api.Offer} offer */
-export const ends = (offer) => offer.group === ENDS || passes(offer) || /^(end|stop|finish|leave)(_|$)|_stop$/.test(offer.action.type);
+export const ends = (offer) => offer.group === ENDS || passes(offer) || /^(end|stop|finish)(_|$)|^leave$|_stop$/.test(offer.action.type);
 
 /** @typedef {import("./board.js").Choice} Choice */
 
@@ -36,7 +36,7 @@ export function Offers({ game, offers, armed, arm, send, choose, pointed, pointA
   // What ends the turn is in sight, however long the list above it is.
   const last = found.length > 1 ? found.filter(({ id }) => id === ENDS) : [];
   const groups = found.filter((group) => !last.includes(group));
-  const shared = sharedBy(listed.filter((each) => !ends(each)), game.board);
+  const shared = sharedBy(listed.filter((each) => !each.ends), game.board);
   const ranks = ranksOf(game.advice);
   const offer = (/** @type {Choice} */ each) => li({ key: each.id }, part(Offer, { offer: each, board: game.board, shared, rank: ranks.get(each.id), armed: each.id === armed, choose, send, arm, aim, busy: game.busy }));
   return section({ class: "offers", id: "offers", tabIndex: -1, "aria-labelledby": "you-may" },
@@ -68,9 +68,9 @@ function grouped(offers, board) {
 function Offer({ offer, board, shared, rank, armed, choose, send, arm, aim, busy }) {
   const more = saidMore(offer);
   const aims = { onMouseEnter: () => aim(offer), onMouseLeave: () => aim(null), onFocus: () => aim(offer), onBlur: () => aim(null) };
-  return div({ class: classes("offer", armed && "armed", passes(offer) ? "pass" : ends(offer) && "end") },
+  return div({ class: classes("offer", armed && "armed", passes(offer) ? "pass" : offer.ends && "end") },
     button({ type: "button", class: "choose", "aria-disabled": busy, "aria-pressed": armed, title: offer.text, onClick: () => (armed ? send(offer) : choose(offer)), ...aims },
-      span({ class: "key", "aria-hidden": "true" }, offer.key || "·"), b(null, passes(offer) ? icon("hand") : ends(offer) ? icon("flag") : null, offer.label), part(Effects, { offer, board, shared, rank }), more ? small(null, more) : null),
+      span({ class: "key", "aria-hidden": "true" }, offer.key || "·"), b(null, passes(offer) ? icon("hand") : offer.ends ? icon("flag") : null, offer.label), part(Effects, { offer, board, shared, rank }), more ? small(null, more) : null),
     armed ? div({ class: "go" }, button({ class: "btn main", type: "button", onClick: () => send(offer) }, icon("check"), words.send),
       button({ class: "btn", type: "button", onClick: () => arm(null) }, words.again)) : null);
 }

@@ -114,7 +114,7 @@ function Shown({ game }) {
     return () => { document.removeEventListener("visibilitychange", looked); removeEventListener("pagehide", gone); };
   }, [game]);
   const send = (/** @type {import("./board.js").Choice} */ offer) => { arm(null); pointAt(null); void act(game, offer); };
-  const choose = (/** @type {import("./board.js").Choice} */ offer) => (confirm === true || (confirm && ends(offer)) ? arm(offer.id) : send(offer));
+  const choose = (/** @type {import("./board.js").Choice} */ offer) => (confirm === true || (confirm && offer.ends) ? arm(offer.id) : send(offer));
   const point = (/** @type {string} */ thing) => {
     const found = targets.get(thing) ?? [];
     if (found.length === 1) choose(found[0]);
@@ -143,7 +143,7 @@ function Shown({ game }) {
   const drawn = game.board && game.picture
     ? { board: game.board, picture: game.picture, targets, beat: scenes.beat, lit: scenes.lit, touched: scenes.touched, roll: scenes.roll, recent: scenes.recent, armed, advised: game.advice?.ranking[0]?.offer ?? null, aimed: new Set(aimed?.targets), point, inspect, seat: own, module: game.module }
     : null;
-  return div({ class: classes("table", `tab-${tab}`, scenes.playing && "playing", game.past && "past", game.over && "ended", own === null && "watching"), ref: root, onClickCapture: guard, onPointerDownCapture: hurry, onKeyDownCapture: hurry },
+  return div({ class: classes("table", `tab-${tab}`, scenes.playing && "playing", game.past && "past", game.over && "ended", own === null && "watching"), ref: root, "data-version": game.shown.version, onClickCapture: guard, onPointerDownCapture: hurry, onKeyDownCapture: hurry },
     game.past ? null : a({ class: "skip", href: "#offers" }, words.skip),
     part(Bar, { what: part(What, { game }), middle: part(Asked, { game }), tools: embedded ? null : part(Tools, { game, setHelp }), changed: () => setConfirm(settings().confirm) }),
     main({ class: "wide" },
@@ -181,7 +181,7 @@ const Tabs = ({ tab, setTab }) => nav({ class: "tabs", "aria-label": words.parts
 const Nothing = () => null;
 
 /** @param {Api.Offer} offer @param {number} index @returns {import("./board.js").Choice} */
-const withKey = (offer, index) => ({ ...offer, key: index < 9 ? `${index + 1}` : "" });
+const withKey = (offer, index) => ({ ...offer, key: index < 9 ? `${index + 1}` : "", ends: ends(offer) });
 
 /** Offers by the thing that each is most about. @param {import("./board.js").Choice[]} offers */
 function byTarget(offers) {
@@ -239,7 +239,7 @@ function useKeys(pressed, skips) {
 /** @param {{game: Open}} properties */
 const What = ({ game }) => div({ class: "what" },
   h1(null, game.ruleset?.title ?? game.live.ruleset),
-  p(null, `${words.turn(game.shown.turn)} · ${words.version(game.shown.version)}`));
+  p(null, words.turn(game.shown.turn)));
 
 /** How many seats are of a kind. @param {Open} game @param {Api.Seat["kind"]} kind */
 const count = (game, kind) => game.shown.seats.filter((seat) => seat.kind === kind).length;
@@ -311,7 +311,7 @@ function Own({ game, drawn, seat }) {
 
 /** @param {{game: Open}} properties */
 function PastBand({ game }) {
-  return div({ class: "pastband", role: "status" }, icon("rotate-cw"), span(null, words.past, " ", small({ class: "mute" }, `${words.turn(game.shown.turn)}, ${words.version(game.shown.version)}`)),
+  return div({ class: "pastband", role: "status" }, icon("rotate-cw"), span(null, words.past, " ", small({ class: "mute" }, words.turn(game.shown.turn))),
     part(PlayOn, { game }),
     button({ class: "btn", type: "button", onClick: () => game.showNow() }, words.toNow));
 }

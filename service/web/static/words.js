@@ -134,7 +134,9 @@ export const words = {
   again: "Choose again",
   log: "Log",
   turn: (/** @type {number} */ turn) => (turn ? `Turn ${turn}` : "Set-up"),
-  version: (/** @type {number} */ version) => `version ${version}`,
+  /** @param {number} at @param {number} most */
+  position: (at, most) => `position ${at} of ${most}`,
+  showThen: "Show the table as it was then",
   now: "Now",
   past: "You look at the past.",
   toNow: "Back to now",
