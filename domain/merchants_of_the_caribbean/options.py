@@ -22,7 +22,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     players: Annotated[int, within(range(2, 6))] | None = None
     """The number of seats, if it is fixed beforehand."""
     starting_seat: Annotated[int, within(range(5))] | Literal["random"] = "random"
-    """The seat that begins, from 0, or `random`."""
+    """The seat that begins, or `random`."""
     round_limit: Annotated[int, within(ROUND_LIMIT)] = 100
     """The game ends after this many rounds, whoever leads."""
     target_influence: Annotated[int, within(TARGET_INFLUENCE)] | None = None

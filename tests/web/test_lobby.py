@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+
+import pytest
 
 from tests.support.tradewinds import wait_until
 from tests.web.browser import Visitor
@@ -59,3 +62,19 @@ def test_bots_are_watched_by_one_click(visit: Callable[..., Visitor]) -> None:
     anne.page.get_by_role("button", name="Watch bots play: Tic-tac-toe").click()
     anne.page.locator(".table.watching").wait_for()
     anne.page.locator(".board [data-piece]").first.wait_for()
+
+
+@pytest.mark.parametrize("game", ["Merchants of the Caribbean", "Merchants & Marauders", "Pirates of Maracaibo"])
+def test_the_form_of_a_new_game_speaks_no_words_of_programs(visit: Callable[..., Visitor], game: str) -> None:
+    anne = visit()
+    anne.open("/#table")
+    anne.page.locator("label.choice", has_text=game).click()
+    anne.page.locator(".rules summary").click()
+    options = anne.page.locator(".options")
+    said = [*options.locator("small, legend, b").all_inner_texts(), *options.locator("option").all_text_contents()]
+    assert said
+    found = [text for text in said if re.search(r"\b[A-Z]{2}-\w*\d|_|[a-z]-\d|`|\bfrom 0\b", text)]
+    assert found == []
+    if game == "Merchants of the Caribbean":
+        begins = options.locator("label", has_text="Starting seat").locator("option").all_text_contents()
+        assert begins == ["Random", "Seat 1", "Seat 2", "Seat 3", "Seat 4", "Seat 5"]

@@ -48,7 +48,7 @@ ACTIVITIES: Mapping[str, tuple[str, Icon]] = {
     "recruit": ("Recruit crew", "users"),
     "rumor": ("Hear a rumor", "telescope"),
     "mission": ("Claim a mission", "scroll-text"),
-    "stash": ("Stash gold", "lock"),
+    "stash": ("Stash gold", "landmark"),
 }
 SIDES = ("the aggressor", "the defender")
 

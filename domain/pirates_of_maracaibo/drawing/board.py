@@ -88,7 +88,7 @@ WORDS_NOW = {
     "on_turn": Word("On turn", "play"),
     "first_in_maracaibo": Word("First in Maracaibo", "castle"),
     "winner": Word("Winner", "trophy"),
-    "retired": Word("Has retired", "house"),
+    "retired": Word("Has retired", "moon"),
     "first_builder": Word("Built first", "star"),
     **{f"holds_{kind}": Word(f"Holds {kind.capitalize()}", "gem") for kind in TREASURES},
 }
@@ -210,7 +210,7 @@ def _seat(seat: int, name: str) -> Iterator[Area]:
         yield _hideout_space(own, seat, space, box)
     yield Area(id=f"{own}/improvements", kind="row", inside=own, seat=seat, name="Improvements", icon="users")
     yield Area(id=f"{own}/figurehead", kind="row", inside=own, seat=seat, name="Figurehead", icon="medal")
-    yield Area(id=f"{own}/tiles", kind="row", inside=own, seat=seat, name="Black Market tiles", icon="tag")
+    yield Area(id=f"{own}/tiles", kind="row", inside=own, seat=seat, name="Black Market tiles", icon="store")
     yield Area(id=f"{own}/quests", kind="row", inside=own, seat=seat, name="Quests", icon="scroll-text", private=True)
     yield Area(id=f"{own}/score", kind="panel", inside=own, seat=seat, name="Final scoring", icon="trophy")
 

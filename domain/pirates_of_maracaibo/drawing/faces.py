@@ -55,7 +55,7 @@ COLOURS: Mapping[str, Colour] = {
 }
 WORDS: Mapping[str, Word] = {
     **gains.WORDS,
-    "cost": Word("Cost", "coins"),
+    "cost": Word("Cost", "tag"),
     "income_doubloons": Word("Doubloon income", "coins"),
     "income_vp": Word("VP income", "star"),
     "lightning": Word("Lightning", "zap"),

@@ -88,6 +88,15 @@ function Options({ schema, options, setOptions }) {
     part(Field, { key: name, name, field, value: options[name] ?? /** @type {any} */ (field).default, change: (value) => change(name, value), schema })));
 }
 
+/** A name or a value of an option, as people write it. @param {any} value */
+const plain = (value) => {
+  const said = `${value}`.replaceAll(/[_-]/g, " ");
+  return said[0].toUpperCase() + said.slice(1);
+};
+
+/** What an option means, without the numbers of the rules that say so, and with its values as the form shows them. @param {string} [text] */
+const meaning = (text = "") => text.replaceAll(/\s\((?:[A-Z]{2}-\w+(?:, )?)+\)/g, "").replaceAll(/`([^`]+)`/g, (_, value) => `“${plain(value)}”`);
+
 /** @param {any} field @param {any} schema */
 const resolved = (field, schema) => (field.$ref ? schema.$defs?.[field.$ref.split("/").at(-1)] ?? {} : field);
 
@@ -95,9 +104,9 @@ const resolved = (field, schema) => (field.$ref ? schema.$defs?.[field.$ref.spli
 function Field({ name, field, value, change, schema }) {
   const kinds = (field.anyOf ?? [field]).map((/** @type {any} */ each) => resolved(each, schema));
   const kind = kinds.find((/** @type {any} */ each) => each.type !== "null") ?? field;
-  const title = name[0].toUpperCase() + name.slice(1).replaceAll("_", " ");
+  const title = plain(name);
   const choices = kinds.flatMap((/** @type {any} */ each) => each.enum ?? (each.const !== undefined ? [each.const] : []));
-  const hint = small({ class: "mute" }, field.description?.replace(/`([^`]+)`/g, (/** @type {string} */ _, /** @type {string} */ word) => `“${word.replaceAll("_", " ")}”`));
+  const hint = small({ class: "mute" }, meaning(field.description));
   if (kind.type === "boolean") {
     return label({ class: "option check" }, input({ type: "checkbox", checked: value === true, onChange: (/** @type {any} */ event) => change(event.target.checked) }), several(b(null, title), hint));
   }
@@ -108,14 +117,20 @@ function Field({ name, field, value, change, schema }) {
       label({ class: "check", key: item }, input({ type: "checkbox", checked: held.has(item), onChange: (/** @type {any} */ event) => {
         event.target.checked ? held.add(item) : held.delete(item);
         change(items.filter((/** @type {string} */ each) => held.has(each)));
-      } }), item.replaceAll("_", " "))))) : null;
+      } }), plain(item))))) : null;
   }
   const whole = kinds.find((/** @type {any} */ each) => each.type === "integer");
+  if (whole && /(^|_)seat$/.test(name)) {
+    const seats = Array.from({ length: whole.maximum - whole.minimum + 1 }, (_, index) => whole.minimum + index);
+    return label({ class: "option" }, b(null, title), hint,
+      select({ value, onChange: (/** @type {any} */ event) => change(/^\d+$/.test(event.target.value) ? Number(event.target.value) : event.target.value) },
+        choices.map((/** @type {any} */ each) => option({ value: each, key: each }, plain(each))), seats.map((seat) => option({ value: seat, key: seat }, words.seat(seat)))));
+  }
   return label({ class: "option" }, b(null, title), hint,
     choices.length && !whole
       ? select({ value: value ?? "", onChange: (/** @type {any} */ event) => change(event.target.value || undefined) },
           value === null ? option({ value: "" }, "–") : null,
-          choices.map((/** @type {any} */ each) => option({ value: each, key: each }, `${each}`.replaceAll("_", " "))))
+          choices.map((/** @type {any} */ each) => option({ value: each, key: each }, plain(each))))
       : input({ type: whole ? "number" : "text", min: whole?.minimum, max: whole?.maximum, value: typeof value === "string" && whole ? "" : value ?? "",
           placeholder: value === null || typeof value === "string" ? `${value ?? ""}` : undefined,
           onInput: (/** @type {any} */ event) => change(event.target.value === "" ? undefined : whole ? Number(event.target.value) : event.target.value) }));
