@@ -119,8 +119,8 @@ def has(kind: str, **wanted: str) -> Callable[[Scene], bool]:
 
 FILMS: dict[str, tuple[Callable[[Visitor], Callable[[], None]], int]] = {
     "bust": (bust, 15),
-    "battle": (replayed("merchants-and-marauders", 3, has("roll", what="^Contest")), 15),
-    "raid": (replayed("merchants-and-marauders", 3, has("moment", title="raid fail|Raid fail", weight="2")), 15),
+    "battle": (replayed("merchants-and-marauders", 3, has("roll", what="^Contest")), 45),
+    "raid": (replayed("merchants-and-marauders", 3, has("moment", title="raid fail|Raid fail", weight="2")), 45),
     "combat": (replayed("pirates-of-maracaibo", 2, has("roll")), 15),
     "jordan": (replayed("pirates-of-maracaibo", 1, has("turn", by="jordan")), 15),
 }
