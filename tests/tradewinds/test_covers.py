@@ -18,7 +18,8 @@ def test_our_games_ship_a_cover_that_can_be_shown(ruleset: str) -> None:
 
 def test_shapes_words_and_own_gradients_are_a_cover() -> None:
     gradient = '<linearGradient id="sea"/><rect fill="url(#sea)" width="4" height="3"/><use href="#sea"/>'
-    assert cover_problem(f"{HEAD}{gradient}<text>Sail</text></svg>") is None
+    styled = '<g style="fill:url(#sea)"/>'
+    assert cover_problem(f"<?xml version='1.0'?>{HEAD}{gradient}{styled}<text>Sail</text></svg>") is None
 
 
 @pytest.mark.parametrize(
@@ -34,6 +35,12 @@ def test_shapes_words_and_own_gradients_are_a_cover() -> None:
         (f'{HEAD}<use xmlns:x="http://www.w3.org/1999/xlink" x:href="http://elsewhere.example/a.svg"/></svg>', "refers to"),
         (f"{HEAD}<style>@import 'http://elsewhere.example/a.css';</style></svg>", "style loads"),
         (f'{HEAD}<rect fill="url(http://elsewhere.example/a.svg)"/></svg>', "loads something"),
+        (f'{HEAD}<h:script xmlns:h="http://www.w3.org/1999/xhtml">alert(1)</h:script></svg>', "is not of the namespace"),
+        (f'{HEAD}<rect fill="url(#sea) url(http://elsewhere.example/a.svg)"/></svg>', "loads something"),
+        (f'{HEAD}<rect style="fill:URL(http://elsewhere.example/a.svg)"/></svg>', "loads something"),
+        (rf'{HEAD}<rect style="fill:\75rl(http://elsewhere.example/a.svg)"/></svg>', "loads something"),
+        (f"{HEAD}<style>@imp<title>x</title>ort</style><style>a{{b:URL(//elsewhere.example)}}</style></svg>", "style loads"),
+        (f"<?xml-stylesheet href='http://elsewhere.example/a.css'?>{HEAD}</svg>", "instruction"),
         (f"<!DOCTYPE svg>{HEAD}</svg>", "document type"),
         (f"{HEAD}<text>{'x' * LARGEST}</text></svg>", "bytes"),
     ],
