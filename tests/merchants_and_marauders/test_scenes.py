@@ -230,8 +230,8 @@ def test_a_round_of_a_battle_shows_declarations_dice_and_hits() -> None:
     assert [side.by for side in contest.rolls] == ["ship/0", "ship/1"]
     assert [side.total for side in contest.rolls] == [2, 0]
     assert (where.what, faces(where)) == ("Where the hits fall", ["Masts"])
-    hit = watched.one(Gain)
-    assert (hit.at, hit.by, hit.now, hit.weight) == ("seat/1/ship/masts", -1, 1, 1)
+    hits = [(gain.at, gain.by, gain.now, gain.weight) for gain in watched.all(Gain)]
+    assert hits == [("seat/1/ship/masts", -1, 1, 1), ("battle/1/ship/masts", -1, 1, 0)]
 
 
 def test_the_ships_of_a_battle_come_into_sight_when_it_begins() -> None:
@@ -244,7 +244,10 @@ def test_hits_on_a_naval_ship_are_counted_at_its_place_on_the_map() -> None:
     table = against("dutch")
     table.when(c.Shoot())
     watched = Watched(table, c.Shoot(), SKULL, SKULL, SKULL, 1, 1, 1, 2)
-    assert [(gain.at, gain.fact, gain.by) for gain in watched.all(Gain)] == [("npc/dutch", "masts", -1)]
+    assert [(gain.at, gain.fact, gain.by) for gain in watched.all(Gain)] == [
+        ("npc/dutch", "masts", -1),
+        ("battle/1/ship/masts", "now", -1),
+    ]
 
 
 @pytest.mark.rule("MM-282", "MM-354")

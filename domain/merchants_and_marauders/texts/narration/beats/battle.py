@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from domain.game import Hidden
-from domain.scenes import Die, Moment, Move, Roll, Show, SideRoll, titled, unseen
+from domain.scenes import Die, Gain, Moment, Move, Roll, Show, SideRoll, titled, unseen
 
 from .... import events as e
 from .... import ids
@@ -116,7 +116,11 @@ def hits_changed(story: Story, event: e.ShotUsed | e.XAssigned) -> Told:
 
 
 def hit_applied(story: Story, event: e.HitApplied) -> Told:
-    return (location(event.side, event.location, -1),)
+    """On the ship's own board, and on the one that the battle shows of it while it goes on."""
+    hit = location(event.side, event.location, -1)
+    if any(isinstance(each, e.BattleStarted | e.BattleEnded) for each in (*story.earlier(), *story.later())):
+        return (hit,)
+    return (hit, *(Gain(f"{area}/{event.location}", "now", weight=0) for area in BOARDS))
 
 
 def at_location(story: Story, event: e.HitCancelled | e.HitMoved | e.HitAdded) -> Told:
