@@ -93,6 +93,29 @@ def test_whoever_watches_bots_may_play_on_as_one_of_them(api: Api, ruleset: str)
     assert made.get("/audit").json["checks"]["decisions"] == "ok"
 
 
+@every_ruleset
+def test_a_seat_handed_to_a_bot_is_branched_from_every_version(api: Api, ruleset: str) -> None:
+    """The seat is its owner's where the branch names it, and the bot's elsewhere, with a token to take it back."""
+    game = api.create(ruleset)
+    seats = fewest_seats(ruleset)
+    game.play(2)
+    game.put_seat(seats - 1, seats - 1, kind="bot", level="random")
+    handed = game.version
+    game.put_seat(seats - 1, seats - 1, kind="human")
+    game.play(1)
+    for version in range(1, game.version + 1):
+        for own in range(seats):
+            made = Game(api, game.call("POST", "/branches", own, json={"version": version, "seat": own}, expect=201).json)
+            state = made.state()
+            bots = [seat for seat, each in enumerate(state["seats"]) if each["kind"] == "bot"]
+            was = game.state(version=version)["seats"][-1]["kind"]
+            assert bots == ([seats - 1] if was == "bot" and own != seats - 1 else [])
+            assert set(made.tokens) == {"host", *range(seats)}
+            for seat in bots:
+                made.put_seat(seat, seat, kind="human")
+    assert game.state(version=handed)["seats"][-1]["kind"] == "bot"
+
+
 def test_a_seat_of_a_person_stays_one_in_a_branch_that_names_it(api: Api) -> None:
     game = api.create(RULESET, "human", "random")
     named, plain = (

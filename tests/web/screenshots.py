@@ -85,8 +85,7 @@ def replay(visitor: Visitor, ruleset: str) -> None:
 def audit(visitor: Visitor, ruleset: str) -> None:
     end(visitor, ruleset)
     visitor.page.locator(f"{OVER} summary", has_text="Check this game").click()
-    visitor.page.locator(".audit button").click()
-    visitor.page.locator(".verdict").scroll_into_view_if_needed()
+    visitor.page.locator(".audit .found").scroll_into_view_if_needed()
 
 
 MOMENTS: dict[str, Callable[[Visitor, str], None]] = {

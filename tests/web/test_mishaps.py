@@ -58,6 +58,7 @@ def test_a_seat_given_to_a_bot_is_taken_back(visit: Callable[..., Visitor]) -> N
     for _ in range(3):
         before = anne.tokens(game)["0"]
         anne.page.get_by_label("Let a bot play for you").click()
+        anne.page.get_by_role("button", name="Let it play").click()
         anne.page.get_by_label("Take the seat back").click()
         anne.page.get_by_label("Let a bot play for you").wait_for()
         anne.page.wait_for_timeout(300)  # A stream that the old token opened has ended by now.

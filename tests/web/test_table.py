@@ -98,7 +98,7 @@ def test_a_finished_game_is_checked_in_the_browser_with_its_receipts(visit: Call
     anne.begin("Tic-tac-toe", "human", "bot:random")
     play_to_the_end(anne)
     anne.page.locator("summary", has_text="Check this game").click()
-    anne.page.locator(".audit button").click()
+    anne.page.locator(".audit summary", has_text="What was checked").click()
     anne.page.locator(".verdict").wait_for()
     verdict = anne.page.locator(".verdict").inner_text()
     assert re.search(r"[1-9] receipts that this browser kept agree", verdict)
@@ -118,7 +118,6 @@ def test_a_changed_log_does_not_pass_the_check(visit: Callable[..., Visitor]) ->
 
     anne.page.route(re.compile("/export$"), change)
     anne.page.locator("summary", has_text="Check this game").click()
-    anne.page.locator(".audit button").click()
     anne.page.locator(".audit [role=alert]").wait_for()
     assert "first bad commit: 2" in anne.page.locator(".audit").inner_text()
 

@@ -79,12 +79,17 @@ export class Game extends Reading {
 
   /** The own seat that is asked something, if it is another than the one that looks. @returns {number | null} */
   get otherAsked() {
-    const asked = this.ownSeats.filter((seat) => (this.live?.to_act ?? []).includes(seat));
+    const asked = this.ownSeats.filter((seat) => (this.live?.to_act ?? []).includes(seat) && !this.live?.seats[seat].level);
     return asked.includes(this.seat ?? -1) ? null : asked[0] ?? null;
   }
 
   retold() {
     this.scenes.recollect(this.commits);
+  }
+
+  /** The level of the bot that plays the seat that looks; nothing where its player does. @returns {string | null} */
+  get robot() {
+    return this.seat === null || this.over || this.live?.lost.includes(this.seat) ? null : this.live?.seats[this.seat].level ?? null;
   }
 
   /** Whether the player who looks is asked something, no bot in the player's place, and sees it: what others did is shown first, unless a clock runs meanwhile. */

@@ -15,6 +15,14 @@ if (game && invitation) keepInvitation(game, handed.get("seat") ?? "", invitatio
 if (handed.size) history.replaceState(null, "", location.pathname);
 // A link that is opened in the tab of its game changes only what stands behind the #.
 addEventListener("hashchange", () => /^#(seat|version)=/.test(location.hash) && location.reload());
+// A file that is dropped on the page is checked; the browser would leave the page for it.
+addEventListener("dragover", (event) => { if (event.dataTransfer?.types.includes("Files")) event.preventDefault(); });
+addEventListener("drop", (event) => {
+  const [file] = event.dataTransfer?.files ?? [];
+  if (!file) return;
+  event.preventDefault();
+  void import("./dropped.js").then(({ checkFile }) => checkFile(file));
+});
 const page = document.getElementById("page");
 const lobby = () => import("./lobby.js").then((file) => file.Lobby);
 if (page) render(game ? part(Table, { id: game, given: tokens, shared: handed.has("shared") }) : part(Later, { load: lobby, given: {} }), page);

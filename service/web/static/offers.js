@@ -4,6 +4,7 @@ import { PlayOn } from "./branching.js";
 import { effects, saidMore } from "./effects.js";
 import { b, button, classes, details, div, h2, icon, input, label, li, ol, p, part, section, several, small, span, summary } from "./dom.js";
 import { set } from "./keys.js";
+import { handOver } from "./seatwork.js";
 import { Request, TakeBack } from "./takeback.js";
 import { Meanwhile, Missed, Unavailable, rulesOf } from "./reasons.js";
 import { useEffect, useLayoutEffect, useRef } from "./vendor/hooks.js";
@@ -20,6 +21,9 @@ const passes = (offer) => /(^|_)pass$|^decline/.test(offer.action.type);
 
 /** Whether an offer passes, or ends what the seat does. @param {Api.Offer} offer */
 export const ends = (offer) => offer.group === ENDS || passes(offer) || /^(end|stop|finish)(_|$)|^leave$|_stop$/.test(offer.action.type);
+
+/** Whether an offer gives up for good what the seat has, which one click must not do. @param {Api.Offer} offer */
+export const givesUp = (offer) => /^(retire|resign|concede|surrender)(_|$)/.test(offer.action.type);
 
 /** @typedef {import("./board.js").Choice} Choice */
 
@@ -45,7 +49,7 @@ export function Offers({ game, offers, armed, arm, send, choose, pointed, pointA
     part(Meanwhile, { game }),
     game.say ? p({ class: "say", role: "alert" }, game.say, " ", rulesOf(game.refusal?.rules)) : null,
     part(Request, { game }),
-    listed.length ? null : p({ class: "mute" }, game.waits ? words.beingShown : game.over ? words.over : words.noOffers),
+    game.robot ? part(Robot, { game, level: game.robot }) : listed.length ? null : p({ class: "mute" }, game.waits ? words.beingShown : game.over ? words.over : words.noOffers),
     game.seat === null && game.live.status === "running" ? part(PlayOn, { game }) : null,
     ol({ class: "list" }, groups.map(({ name, of }, index) => (listed.length > MANY && groups.length > 1
       ? li({ key: name }, details({ class: "fold", open: index === 0 || of.some((each) => each.id === armed) }, summary(null, name, span({ class: "mute" }, ` ${of.length}`)), ol(null, of.map(offer))))
@@ -55,6 +59,10 @@ export function Offers({ game, offers, armed, arm, send, choose, pointed, pointA
     div({ class: "more" }, part(Advice, { game }), part(TakeBack, { game }), offers.length && !pointed ? part(Unavailable, { game }) : null,
       offers.length ? div({ class: "opts" }, label(null, input({ type: "checkbox", checked: confirm === true, onChange: (/** @type {any} */ event) => { set({ confirm: event.target.checked }); setConfirm(event.target.checked); } }), words.confirm)) : null));
 }
+
+/** A bot plays the seat that looks, until its player takes it back. @param {{game: import("./game.js").Open, level: string}} properties */
+const Robot = ({ game, level }) => div({ class: "robot", role: "status" }, p(null, icon("bot"), words.robotPlays(level)),
+  button({ class: "btn main full", type: "button", onClick: () => void handOver(game, false) }, icon("user"), words.takeBack));
 
 /** @param {Choice[]} offers @param {Api.Board | null} board */
 function grouped(offers, board) {

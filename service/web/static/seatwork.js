@@ -164,10 +164,28 @@ export async function rematch(game) {
   return `/games/${id}${taken.some(({ lasting }) => !lasting) ? handing(taken) : ""}`;
 }
 
+/** Ask once before what cannot be undone: whether to do it. @param {Game} game @param {import("./asking.js").Question} question */
+export async function sure(game, question) {
+  try {
+    return await (await import("./asking.js")).ask(question);
+  } catch {
+    game.say = words.unreachable; // The question could not be loaded, so it was not answered.
+    game.changed();
+    return false;
+  }
+}
+
+/** Do what gives something up for good, if the player is sure and is still asked the same. @param {Game} game @param {Api.Offer} offer */
+export async function giveUp(game, offer) {
+  const version = game.offers?.version;
+  if (await sure(game, { title: `${offer.label}?`, means: words.forGood(offer.text), yes: offer.label }) && version === game.offers?.version) await act(game, offer);
+}
+
 /** Let a bot play the seat that looks, or take it back. @param {Game} game @param {boolean} toBot */
 export async function handOver(game, toBot) {
   const { seat, token } = game;
-  if (seat === null) return;
+  if (seat === null || (toBot && !(await sure(game, words.robot(usualLevel(game.ruleset.bot_levels)))))) return;
+  if (seat !== game.seat || token !== game.token) return;
   game.feed.rest(); // The token may be replaced, and a stream with the old one would end.
   try {
     const body = toBot ? { kind: "bot", level: usualLevel(game.ruleset.bot_levels) } : { kind: "human" };
@@ -180,22 +198,6 @@ export async function handOver(game, toBot) {
   game.stale = true;
   game.feed.start();
   await game.catchUp();
-}
-
-/**
- * A new game from the position that is shown: this browser plays one seat, bots the others.
- * @param {Game} game @param {number} own The seat. @returns {Promise<string>} Its address.
- */
-export async function branch(game, own) {
-  const { version } = game.shown ?? game.live;
-  const made = await call("POST", `${game.path}/branches`, { token: game.token, body: { version, seat: own }, once: true });
-  let lasting = true;
-  for (const { seat, token } of made.seats) {
-    if (seat === own) lasting = keepSeat(made.game.id, seat, token, { host: made.host_token, ruleset: game.live.ruleset, title: game.ruleset.title });
-    else await call("PUT", `/v1/games/${made.game.id}/seats/${seat}`, { token, body: { kind: "bot", level: usualLevel(game.ruleset.bot_levels) }, once: true });
-  }
-  const mine = made.seats.filter((each) => each.seat === own);
-  return `/games/${made.game.id}${lasting ? "" : handing(mine)}`;
 }
 
 /** The level that plays where nobody chose one. @param {string[]} levels */

@@ -13,7 +13,7 @@ const ALOUD = 5;
 const question = (game) => (game.live.asked ?? []).find((each) => each.seat === game.seat)?.to_you ?? "";
 
 /** Sound, if it was chosen. @param {import("./sound.js").Sound} sound */
-function hear(sound) {
+export function hear(sound) {
   if (settings().sound) void import("./sound.js").then(({ play }) => play(sound), () => {});
 }
 

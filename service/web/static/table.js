@@ -2,7 +2,7 @@
 import { askAdvice } from "./advice.js";
 import { Board, Inspected, SeatAreas } from "./board.js";
 import { PlayOn } from "./branching.js";
-import { Clock, ClockTool } from "./clock.js";
+import { Clock, ClockTool, Countdown } from "./clock.js";
 import { a, article, aside, b, button, classes, div, h1, h2, h3, icon, li, main, nav, option, p, part, section, select, several, small, span, ul } from "./dom.js";
 import { Game } from "./game.js";
 import { embedded, forgetful, settings } from "./keys.js";
@@ -10,12 +10,12 @@ import { Log, Ruler, turnStart } from "./log.js";
 import { Later, drawnBy } from "./modules.js";
 import { LastRoll, Stage } from "./moments.js";
 import { forget, hurry, settle } from "./motion.js";
-import { Menu, Offers, ends } from "./offers.js";
+import { Menu, Offers, ends, givesUp } from "./offers.js";
 import { Bar, Dialog } from "./page.js";
 import { Reasons } from "./reasons.js";
 import { Resign } from "./resign.js";
 import { pennant } from "./seats.js";
-import { act, handOver } from "./seatwork.js";
+import { act, giveUp, handOver } from "./seatwork.js";
 import { Since } from "./since.js";
 import { Aloud, useKeptFocus, useSignals } from "./signals.js";
 import { secondThought } from "./takeback.js";
@@ -28,6 +28,7 @@ import { words } from "./words.js";
 // What few visitors need, or not at once.
 const end = () => import("./end.js").then((file) => file.End);
 const links = () => import("./links.js").then((file) => file.Links);
+const origin = () => import("./trying.js").then((file) => file.Origin);
 const unkept = () => import("./links.js").then((file) => file.Unkept);
 const tree = () => import("./tree.js").then((file) => file.Tree);
 const seating = () => import("./seating.js").then((file) => file.Seating);
@@ -114,7 +115,7 @@ function Shown({ game }) {
     return () => { document.removeEventListener("visibilitychange", looked); removeEventListener("pagehide", gone); };
   }, [game]);
   const send = (/** @type {import("./board.js").Choice} */ offer) => { arm(null); pointAt(null); void act(game, offer); };
-  const choose = (/** @type {import("./board.js").Choice} */ offer) => (confirm === true || (confirm && offer.ends) ? arm(offer.id) : send(offer));
+  const choose = (/** @type {import("./board.js").Choice} */ offer) => (givesUp(offer) ? void giveUp(game, offer) : confirm === true || (confirm && offer.ends) ? arm(offer.id) : send(offer));
   const point = (/** @type {string} */ thing) => {
     const found = targets.get(thing) ?? [];
     if (found.length === 1) choose(found[0]);
@@ -151,6 +152,7 @@ function Shown({ game }) {
       section({ class: "seats", "aria-label": words.captains }, seats.filter((seat) => seat !== own).map((seat) => part(Player, { game, drawn, seat, key: seat })),
         drawn?.module.Aside ? drawnBy(drawn.module.Aside, Nothing, { drawn }) : null),
       section({ class: "board", "aria-label": words.board, id: "board" },
+        game.live.branch_of && !game.past && !embedded ? part(Later, { load: origin, given: { game } }) : null,
         game.past ? part(PastBand, { game }) : null,
         drawn ? div({ class: "phone" }, part(LastRoll, { game, drawn })) : null,
         game.over && !game.past && !scenes.playing ? part(Later, { load: end, given: { game } }) : null,
@@ -256,7 +258,8 @@ function Asked({ game }) {
     : at.to_act.map((seat) => game.names[seat]).join(", ");
   return p({ class: classes("asked", mine && "mine"), role: "group", "aria-label": words.question }, icon(mine ? "bell" : game.shown.outcome ? "flag" : "hourglass"),
     span(null, mine ? b(null, `${words.asked}: `) : null, sentence, game.live.clock?.running === false ? span({ class: "mute" }, ` ${words.clockStopped}`) : null,
-      (game.connected && !game.stale) || game.over ? null : span({ class: "mute" }, ` ${words.reconnecting}`)));
+      (game.connected && !game.stale) || game.over ? null : span({ class: "mute" }, ` ${words.reconnecting}`)),
+    part(Countdown, { game }));
 }
 
 /** What happens, in words: of the beat that is shown, or of the last one that has any. @param {Open} game */
@@ -273,11 +276,11 @@ function passingOf({ scenes }) {
 function Tools({ game, setHelp }) {
   const [sharing, share] = useState(false);
   const own = game.ownSeats;
-  const level = game.seat === null ? null : game.live.seats[game.seat].level;
+  const level = game.robot;
   return several(
     own.length > 1 ? select({ "aria-label": words.you, class: "who", value: game.seat ?? "", onChange: (/** @type {any} */ event) => game.cover(Number(event.target.value)) },
       own.map((seat) => option({ value: seat, key: seat }, game.names[seat]))) : null,
-    game.seat !== null && !game.over ? button({ class: "tool", type: "button", title: level ? words.takeBack : words.handToBot, "aria-label": level ? words.takeBack : words.handToBot,
+    game.seat !== null && !game.over && !game.live.lost.includes(game.seat) ? button({ class: "tool", type: "button", title: level ? words.takeBack : words.handToBot, "aria-label": level ? words.takeBack : words.handToBot,
       onClick: () => void handOver(game, !level) }, icon(level ? "user" : "bot")) : null,
     part(Resign, { game }),
     part(ClockTool, { game }),

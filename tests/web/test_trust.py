@@ -1,0 +1,175 @@
+"""What lets people trust the table: nothing is lost by one click, time is called, and every game can be checked."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import requests
+
+from tests.support.tradewinds import wait_until
+from tests.web.browser import Visitor
+from tests.web.playing import ASKED, against_each_other, by_keys, finished, first_offer, play_to_the_end
+
+ROBOT = "Let a bot play for you"
+ASKING = "dialog.asking"
+LISTEN = """() => {
+  window.sounds = 0;
+  window.AudioContext = class extends AudioContext {
+    createOscillator() { window.sounds++; return super.createOscillator(); }
+  };
+  localStorage.setItem('tradewinds/settings', JSON.stringify({sound: true}));
+}"""
+"""Turn the sounds on, and count the tones."""
+LATER = "seconds => { const now = Date.now; Date.now = () => now() + seconds * 1000; }"
+"""Let time pass, as far as the page knows."""
+DROP = """([name, text, size]) => {
+  const transfer = new DataTransfer();
+  transfer.items.add(new File([size ? new Uint8Array(size) : text], name));
+  const over = new DragEvent('dragover', {bubbles: true, cancelable: true, dataTransfer: transfer});
+  const drop = new DragEvent('drop', {bubbles: true, cancelable: true, dataTransfer: transfer});
+  for (const event of [over, drop]) document.querySelector('.board').dispatchEvent(event);
+  return over.defaultPrevented;
+}"""
+"""Drop a file on the board; returns whether the page takes it, so that the browser does not open it."""
+
+
+def test_a_bot_gets_the_seat_only_after_a_yes_and_gives_it_back(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    game = against_each_other(anne, visit())
+
+    def kind() -> str:
+        return str(requests.get(f"{anne.base}/v1/games/{game}", timeout=10).json()["seats"][0]["kind"])
+
+    page, asking = anne.page, anne.page.locator(ASKING)
+    page.get_by_label(ROBOT).click()
+    asking.get_by_text("what the bot has done stays done").wait_for()
+    version = anne.page.locator(".what p").inner_text()
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")  # The focus is on the answer that does nothing.
+    asking.wait_for(state="detached")
+    page.get_by_label(ROBOT).click()
+    page.keyboard.press("Escape")
+    asking.wait_for(state="detached")
+    page.wait_for_timeout(300)
+    assert (kind(), page.locator(".what p").inner_text()) == ("human", version)
+    page.get_by_label(ROBOT).click()
+    asking.get_by_role("button", name="Let it play").click()
+    back = page.locator(".offers").get_by_role("button", name="Take the seat back")
+    back.wait_for()
+    assert kind() == "bot"
+    box = back.bounding_box()
+    assert box is not None
+    assert box["height"] >= 48
+    assert box["width"] >= 200
+    assert not page.locator(ASKED).count(), "the bot is asked, not its player"
+    back.click()
+    page.get_by_label(ROBOT).wait_for()
+    assert kind() == "human"
+    assert not back.count()
+
+
+def test_a_captain_retires_only_after_a_yes(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.sit("merchants-and-marauders", "human", "random")
+    page, asking = anne.page, anne.page.locator(ASKING)
+    retire = page.locator(".offer .choose", has_text="Retire your captain")
+    for _ in range(20):
+        page.locator(ASKED).wait_for()
+        page.locator(".offer").first.wait_for()
+        if retire.count():
+            break
+        before = page.locator(".what p").inner_text()
+        page.locator(".offer .choose").last.click()
+        page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$")).wait_for()
+    before = page.locator(".what p").inner_text()
+    retire.click()
+    asking.get_by_text("Your next turn begins with a new captain. This cannot be undone.").wait_for()
+    asking.get_by_role("button", name="No", exact=True).click()
+    asking.wait_for(state="detached")
+    page.wait_for_timeout(300)
+    assert page.locator(".what p").inner_text() == before
+    retire.click()
+    asking.get_by_role("button", name="Retire your captain").click()
+    page.locator(".what p", has_not_text=re.compile(f"^{re.escape(before)}$")).wait_for()
+
+
+def test_a_position_after_a_hand_over_is_tried_and_leads_back(visit: Callable[..., Visitor]) -> None:
+    anne, bart = visit(), visit()
+    game = against_each_other(anne, bart)
+    first_offer(anne, bart)
+    bart.page.get_by_label(ROBOT).click()
+    bart.page.locator(ASKING).get_by_role("button", name="Let it play").click()
+    bart.page.get_by_role("button", name="Take the seat back").first.wait_for()
+    play_to_the_end(anne, by_keys)
+    page = anne.page
+    page.keyboard.press("[")
+    page.locator(".pastband").get_by_role("button", name="Try it from here").click()
+    page.wait_for_url(lambda url: "/games/" in url and game not in url)
+    origin = page.locator(".origin")
+    origin.wait_for()
+    assert re.search(r"A try: turn \d+ of Tic-tac-toe with .+ and ", origin.inner_text())
+    origin.get_by_role("link", name="Back to that game").click()
+    page.wait_for_url(re.compile(rf"/games/{game}#version=\d+$"))
+    page.locator(".pastband").wait_for()
+
+
+def test_little_time_is_seen_and_heard_with_what_happens_then(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.sit("tic-tac-toe", "human", "human", more={"clock": {"seconds": 600, "on_timeout": "bot"}})
+    page = anne.page
+    page.locator(ASKED).wait_for()
+    page.locator("h1").click()  # Browsers are silent until somebody has touched the page.
+    page.evaluate(LISTEN)
+    page.wait_for_timeout(1500)
+    assert not page.locator(".countdown").count()
+    page.evaluate(LATER, 545)
+    page.locator(".asked .countdown", has_text=re.compile(r"0:\d\d, then a bot plays on")).wait_for()
+    assert page.locator(".countdown [role=alert]").inner_text() == "Little time is left, then a bot plays on."
+    assert wait_until(lambda: page.evaluate("sounds") == 3, 5)
+
+
+def test_a_check_says_in_one_sentence_what_it_found_and_the_file_is_kept(
+    visit: Callable[..., Visitor], tmp_path: Path
+) -> None:
+    anne = visit()
+    game = finished(anne.base, "tic-tac-toe", 2)
+    anne.open(f"/games/{game}")
+    page = anne.page
+    page.locator("summary", has_text="Check this game").click()
+    page.locator(".audit .found").wait_for()
+    version = requests.get(f"{anne.base}/v1/games/{game}", timeout=10).json()["version"]
+    assert f"{version} of {version} entries checked." in page.locator(".audit .found").inner_text()
+    assert not page.locator(".audit .verdict").is_visible()
+    with page.expect_download() as started:
+        page.get_by_role("link", name="Download the game's file").click()
+    file = tmp_path / "game.jsonl"
+    started.value.save_as(file)
+    assert len(file.read_text().splitlines()) >= version
+    page.locator(".audit input[type=file]").set_input_files(file)
+    page.locator("dialog .found", has_text="game.jsonl is good.").wait_for()
+
+
+def test_a_file_that_is_dropped_is_checked_and_play_goes_on(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    text = requests.get(f"{anne.base}/v1/games/{finished(anne.base, 'tic-tac-toe', 2)}/export", timeout=10).text
+    first, *others = text.splitlines()
+    changed = "\n".join([json.dumps({**json.loads(first), "at": "2020-01-01T00:00:00.000000Z"}), *others])
+    anne.begin("Tic-tac-toe", "human", "bot:random")
+    found = anne.page.locator("dialog .found")
+    for name, content, size, said in (
+        ("good.jsonl", text, 0, "good.jsonl is good."),
+        ("changed.jsonl", changed, 0, "Something is wrong"),
+        ("cut.jsonl", "\n".join(text.splitlines()[:3]), 0, "The log ends before the game is over"),
+        ("noise.jsonl", '{"a": [1.5, \u0000\n', 0, "Something is wrong"),
+        ("picture.png", "\u0089PNG", 0, "picture.png is no file of a game."),
+        ("empty", "", 0, "empty is no file of a game."),
+        ("large.jsonl", "", 20 * 2**20, "it has 20 MB, and those have 8 MB at most"),
+    ):
+        assert anne.page.evaluate(DROP, [name, content, size])
+        anne.page.locator("dialog .found", has_text=said).wait_for()
+        anne.page.keyboard.press("Escape")
+        found.wait_for(state="detached")
+    assert play_to_the_end(anne, by_keys) > 0
