@@ -51,6 +51,7 @@ def test_a_bot_gets_the_seat_only_after_a_yes_and_gives_it_back(visit: Callable[
     page.keyboard.press("Enter")  # The focus is on the answer that does nothing.
     asking.wait_for(state="detached")
     page.get_by_label(ROBOT).click()
+    asking.wait_for()
     page.keyboard.press("Escape")
     asking.wait_for(state="detached")
     page.wait_for_timeout(300)
