@@ -215,6 +215,29 @@ def test_a_skip_leads_to_the_newest_position(visit: Callable[..., Visitor], way:
     assert not anne.page.locator(".moment, .nowline, .lit").count()
 
 
+SKIPPED = """async () => {
+  const {Scenes} = await import(document.querySelector('script[src]').src.replace('main.js', 'scenes.js'));
+  const scenes = new Scenes({live: {version: 3}, ruleset: {table_events: ['seat_claimed']}, past: false, seat: 0});
+  const roll = (what) => ({beat: 'roll', what, rolls: []});
+  const commit = (version, type, ...scene) => ({version, events: [{type}], picture: {}, scene});
+  scenes.hear([commit(1, 'rolled', roll('first')), commit(2, 'rolled', {beat: 'moment'}, roll('second'))]);
+  scenes.hear([commit(3, 'seat_claimed', {beat: 'moment'})]);
+  const [begun] = scenes.ahead;
+  scenes.commit = begun;
+  scenes.beat = begun.scene[0];
+  scenes.rest(3);
+  return [scenes.roll.roll.what, scenes.roll.phase, scenes.recent.length];
+}"""
+
+
+def test_the_last_roll_of_what_is_skipped_is_the_last_one(visit: Callable[..., Visitor]) -> None:
+    """The roll that was being shown is not kept twice."""
+    anne = visit()
+    anne.open("/")
+    anne.page.locator(".gamecard").first.wait_for()
+    assert anne.page.evaluate(SKIPPED) == ["second", 2, 2]
+
+
 def test_whoever_acts_waits_for_nothing(visit: Callable[..., Visitor]) -> None:
     """What one did oneself is still shown when one may go on."""
     anne = visit(**CALM)

@@ -172,6 +172,7 @@ export class Scenes {
 
   /** A position is shown as it is: what waits was either played or is of another history. @param {number} version */
   rest(version) {
+    this._passOver(version);
     this._run++;
     this._wake();
     this.playing = this.skims = false;
@@ -179,6 +180,22 @@ export class Scenes {
     this.ahead = this.ahead.filter((commit) => commit.version > version);
     if (this.ahead[0]?.version !== version + 1) this.ahead = [];
     this.commit = this.beat = this.said = null;
+  }
+
+  /** Keep beats that were shown, or passed over. @param {Beat[]} beats */
+  _keep(beats) {
+    this.recent = [...this.recent, ...beats].slice(-KEPT);
+    const roll = beats.findLast((beat) => beat.beat === "roll");
+    if (roll) this.roll = { roll: /** @type {Roll} */ (roll), phase: 2 };
+  }
+
+  /** What was skipped has happened too: its last roll is the last one. @param {number} version */
+  _passOver(version) {
+    const { at, commit, beat } = this;
+    for (const each of commit ? [commit, ...this.ahead] : this.ahead) {
+      if (each.version <= at || each.version > version || this._around(each)) continue;
+      this._keep(each === commit && beat ? each.scene.slice(each.scene.indexOf(beat) + 1) : each.scene);
+    }
   }
 
   /** Whether a commit is of the table, and not of the game. @param {Api.Commit} commit */
@@ -190,9 +207,7 @@ export class Scenes {
   /** What a page that was just opened shows of the last beats. @param {Api.Commit[]} commits */
   recollect(commits) {
     if (this.recent.length) return;
-    this.recent = commits.slice(-KEPT).flatMap((commit) => (this._around(commit) ? [] : commit.scene ?? [])).slice(-KEPT);
-    const roll = this.recent.filter((beat) => beat.beat === "roll").at(-1);
-    this.roll = roll ? { roll, phase: 2 } : null;
+    this._keep(commits.slice(-KEPT).flatMap((commit) => (this._around(commit) ? [] : commit.scene ?? [])));
   }
 
   /** Forget everything of the seat that looked. */
@@ -220,7 +235,11 @@ export class Scenes {
     while (this.at < this.game.live.version) {
       const commit = await this._next();
       if (run !== this._run) return;
-      if (!commit || (!this.calm && this.waiting(true) > SKIMMED_MS)) break;
+      if (!commit) break;
+      if (!this.calm && this.waiting(true) > SKIMMED_MS) {
+        this.ahead.unshift(commit);
+        break;
+      }
       await this._stage(commit, run);
       if (run !== this._run) return;
     }
@@ -270,9 +289,8 @@ export class Scenes {
       const ms = lasting(beat, { skims, speed }), was = picture;
       picture = applied(picture, beat, commit.picture);
       about(beat).forEach((id) => this.touched.add(id));
-      if (!this._around(commit)) this.recent = [...this.recent.slice(1 - KEPT), beat];
-      if (beat.beat === "roll") this.roll = { roll: beat, phase: 2 };
-      if (!ms) continue;
+      if (!this._around(commit)) this._keep([beat]);
+      if (!ms || this._cut) continue;
       this.beat = beat;
       this.lasts = ms;
       const show = (/** @type {Api.Picture} */ now) => { game.shown = { ...before, picture: now }; game.changed(); };
@@ -283,7 +301,6 @@ export class Scenes {
         await this._wait(ms);
       }
       if (run !== this._run) return;
-      if (this._cut) break;
     }
     this._cut = false;
     this._end(commit);
