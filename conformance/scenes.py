@@ -30,6 +30,8 @@ class Seen(NamedTuple):
     after: Picture
     told: Scene
     left_over: Scene
+    counted: frozenset[tuple[str, str]]
+    """The counted facts, each with the id of the area or piece."""
 
     @property
     def scene(self) -> Scene:
@@ -97,8 +99,8 @@ def the_end_says_who_won(game: AnyGame, seats: int, seed: int) -> None:
 
 
 def what_is_hidden_changes_no_scene(game: AnyGame, seats: int, seed: int) -> None:
-    """What is read from a log makes the same scene; so does the same command where what is hidden was dealt anew, if the
-    viewer is shown the same events and pictures."""
+    """What is read from a log makes the same scene. So do the same redacted events whose picture after them is made of a
+    position that differs in what is hidden from the viewer."""
     if (drawing := game.drawing) is None:
         return
     options, chance = options_of(game, seats, seed), Chance(seed)
@@ -167,7 +169,13 @@ def seen_openly(game: AnyGame, step: Step, options: Any, seats: int) -> Seen:
 def _staged(game: AnyGame, events: list[Any], views: tuple[Any, Any], viewer: int | None, options: Any, seats: int) -> Seen:
     assert game.drawing is not None
     before, after = (game.drawing.picture(view, viewer) for view in views)
-    return Seen(events, before, after, *session.staged(game, events, names(seats), options, before, after))
+    counted = frozenset(
+        (each.at.format(seat=seat), each.fact)
+        for each in game.drawing.counted.values()
+        for seat in range(seats)
+        if each.fact is not None
+    )
+    return Seen(events, before, after, *session.staged(game, events, names(seats), options, before, after), counted)
 
 
 def check_working_picture(found: Seen) -> None:
@@ -205,7 +213,7 @@ def check_working_picture(found: Seen) -> None:
 
 
 def _check_sums(found: Seen, before: dict[str, Piece], after: dict[str, Piece]) -> None:
-    sums = Counter[tuple[str, str]]()
+    sums = Counter(dict.fromkeys(found.counted, 0))
     for beat in found.scene:
         if isinstance(beat, Gain) and beat.by is not None:
             sums[beat.at, beat.fact] += beat.by

@@ -49,6 +49,12 @@ def test_beats_that_do_not_lead_to_the_picture_after(change: Change) -> None:
         scenes_lead_to_the_picture_after(telling(change), 3, 1)
 
 
+def test_figures_are_compared_where_neither_game_nor_kit_counts_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("domain.kit.scenes._Sums.left_over", lambda sums, places: [])
+    with pytest.raises(Broken, match="by 0, and pictures from"):
+        scenes_lead_to_the_picture_after(telling(without(Gain)), 3, 1)
+
+
 def test_a_beat_about_a_place_that_is_not_there() -> None:
     with pytest.raises(Broken, match="neither an area nor a piece"):
         scenes_are_short_and_say_the_text(telling(lambda beat: [beat, Moment("Look", at=("nowhere",))]), 2, 1)
