@@ -312,7 +312,7 @@ def _time(commit: Commit) -> int:
 def _line(game_log: GameLog, commit: Commit) -> FeedLine:
     """The entry of a commit in the feed."""
     newest = game_log.position
-    over, request = newest.version == commit.version, newest.session.takeback_asked
+    last, request = newest.version == commit.version, newest.session.takeback_asked
     to_act, seats = game_log.to_act_at(commit.version), game_log.seats_at(commit.version)
     bots = tuple([at for at, seat in enumerate(seats) if seat.kind == "bot"])
     asked_before = game_log.to_act_at(commit.version - 1)
@@ -325,11 +325,11 @@ def _line(game_log: GameLog, commit: Commit) -> FeedLine:
         since=game_log.acted_at(commit.version, to_act),
         acted_at=commit.at,
         deadlines=game_log.deadlines_at(commit.version),
-        outcome=outcome_answer(newest.session, newest.waited) if over else None,
-        ended=newest.session.ending if over else None,
+        outcome=outcome_answer(newest.session, newest.waited) if last else None,
+        ended=newest.session.ending if last else None,
         bots=bots,
         changed=Changed(asked=tuple([seat for seat in to_act if seat not in (*bots, *asked_before)])),
         missing_seats=sum(seat.kind in UNTAKEN for seat in seats),
-        takeback_asked=request.seat if over and request is not None else None,
+        takeback_asked=request.seat if last and request is not None else None,
         rematch_of=newest.session.rematch_of,
     )

@@ -1,4 +1,4 @@
-"""The change of the table for each of its events."""
+"""The change of the session for each of its events."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _reassigned(game: AnyGame, session: Session[Any], event: e.SeatReassigned) -
 
 
 def _present(session: Session[Any], seat: int) -> Session[Any]:
-    """The table without time-outs of a seat."""
+    """The session without time-outs of a seat."""
     return replace(session, timeouts=clocks.without(session.timeouts, seat)) if seat in session.timeouts else session
 
 
@@ -190,10 +190,10 @@ CHANGES: dict[type, Callable[[AnyGame, Any, Any], Session[Any]]] = {
 
 
 def fold(game: AnyGame, session: Session[Any] | None, events: Iterable[msgspec.Struct]) -> Session[Any]:
-    """The table after these events, a game's first ones if there is no table yet. Raises ValueError if they cannot be.
+    """The session after these events, a game's first ones if there is none yet. Raises ValueError if they cannot be.
 
-    Events of the rules change only the state. A new Table is made only for an event of the table and at the end, so a long
-    log does not cost one for each event.
+    Events of the rules change only the state. A new Session is made only for an event around the rules and at the end, so a
+    long log does not cost one for each event.
     """
     coming = iter(events)
     if session is None:
@@ -211,7 +211,7 @@ def fold(game: AnyGame, session: Session[Any] | None, events: Iterable[msgspec.S
 
 
 def with_state(game: AnyGame, session: Session[Any], state: Any) -> Session[Any]:
-    """The table with this state of its game, finished if the state is."""
+    """The session with this state of its game, finished if the state is."""
     if state is session.state:
         return session
     outcome = game.rules.outcome(state)

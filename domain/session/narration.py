@@ -94,7 +94,7 @@ def _ends_by_its_rules(events: Sequence[msgspec.Struct]) -> bool:
 THE_END = "The game is over"
 TITLES: Mapping[type[msgspec.Struct], str] = {
     e.SeatClaimed: "A seat is taken",
-    e.SeatOpened: "A seat is free",
+    e.SeatOpened: "A seat is empty",
     e.GameStarted: "The game begins",
     e.PositionRestored: "The game goes on",
     e.SeatHandedToBot: "A bot takes over",

@@ -178,10 +178,10 @@ def combat_fought(story: Story, event: e.CombatFought) -> Beats:
         return
     losers = listed([story.who(seat) for seat in event.losers])
     taken = f" and takes 1 doubloon from {losers}" if losers else ""
-    alone = event.winner == "jordan"
+    lost = event.winner == "jordan"
     yield Moment(
-        "Combat lost" if alone else "Combat won",
-        tone="bad" if alone else "good",
+        "Combat lost" if lost else "Combat won",
+        tone="bad" if lost else "good",
         seat=0 if event.winner == "jordan" else event.winner,
         at=(f"ship/{event.winner}",),
         weight=2,
