@@ -16,9 +16,10 @@ import msgspec
 import policies
 from domain import offers, session
 from domain.board_text import board_text
-from domain.game import AnyGame, Json, Malformed, Outcome, Question, Rejected
+from domain.game import AnyGame, Game, Json, Malformed, Outcome, Question, Rejected
 from domain.session import lifecycle
 from domain.session.lifecycle import Dealer
+from domain.session.lifecycle.beginning import checked_name
 from domain.session.seals import default_name
 from tradewinds.installed import installed
 
@@ -82,7 +83,8 @@ class Play:
         resolved = game.rules.resolve(given, seats)
         if len(names) > seats:
             raise Malformed("invalid_field", f"There are {len(names)} names for {seats} seats.", seats=seats)
-        called = (*names, *(default_name(seat) for seat in range(len(names), seats)))
+        given_names = [*names, *[""] * (seats - len(names))]
+        called = tuple([checked_name(name, seat) if name else default_name(seat) for seat, name in enumerate(given_names)])
         dealer = Dealer(sha256(b"play %d" % (randbits(64) if seed is None else seed)).digest(), "play")
         laid_out = game.rules.setup(resolved, seats, dealer.draws((), 1))
         return cls(game, resolved, laid_out.state, called, 1, events=tuple(laid_out.events), dealer=dealer)
@@ -173,11 +175,14 @@ class Play:
 
     def bot(self, level: str = "greedy", seat: int | None = None, seconds: float = 1.0) -> Any:
         """The command that a bot of this level gives for a seat; it thinks for about `seconds` at most. Raises Malformed for
-        a level that the game does not offer."""
+        a level that the game does not offer, and Rejected for a seat that is asked nothing."""
         lifecycle.check_level(self.game, level, self.game.bots.offered)
         seat = self._asked(seat)
+        legal = self.legal(seat)
+        if not legal:
+            raise Rejected("not_your_turn", f"{self.names[seat]} is asked nothing now.")
         chance = Random(f"{self.dealer.secret.hex()} {self.version} {seat} {level}")
-        return policies.choose(level, Question(self.game, self.view(seat), seat, self.legal(seat)), chance, seconds)
+        return policies.choose(level, Question(self.game, self.view(seat), seat, legal), chance, seconds)
 
     def view(self, seat: int | None = None) -> Any:
         """What a seat sees; None: a spectator."""
@@ -259,10 +264,10 @@ class Play:
 
 
 def _game(game: str | AnyGame) -> AnyGame:
-    if not isinstance(game, str):
+    if isinstance(game, Game):
         return game
     games = installed().games
-    if game not in games:
+    if not isinstance(game, str) or game not in games:
         there_are = ", ".join(sorted(games))
         raise Malformed("unknown_ruleset", f"There is no game {game!r} here, only {there_are}.", rulesets=[*sorted(games)])
     return games[game]

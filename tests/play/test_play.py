@@ -105,9 +105,11 @@ def test_a_loaded_game_has_the_positions_of_its_versions_and_turns() -> None:
     ("arguments", "code", "named"),
     [
         ({"game": "chess"}, "unknown_ruleset", "merchants-of-the-caribbean"),
+        ({"game": None}, "unknown_ruleset", "merchants-of-the-caribbean"),
         ({"game": MERCHANTS, "seats": 9}, "player_count_not_allowed", "2 to 4"),
         ({"game": MERCHANTS, "options": {"colour": "red"}}, "invalid_option", "colour"),
         ({"game": MERCHANTS, "seats": 2, "names": ["A", "B", "C"]}, "invalid_field", "3 names for 2 seats"),
+        ({"game": MERCHANTS, "seats": 2, "names": ["A\nB"]}, "invalid_field", "printable"),
     ],
 )
 def test_new_says_what_there_is(arguments: dict[str, object], code: str, named: str) -> None:
@@ -137,6 +139,13 @@ def test_seats_and_commands_that_do_not_exist_are_refused() -> None:
         with pytest.raises(Malformed) as refused:
             wrong()
         assert refused.value.code == code
+
+
+def test_a_bot_decides_nothing_for_a_seat_that_is_asked_nothing() -> None:
+    now = Play.new(MERCHANTS, seats=2, seed=1)
+    with pytest.raises(Rejected, match="Seat 1 is asked nothing") as refused:
+        now.bot("greedy", seat=0)
+    assert refused.value.code == "not_your_turn"
 
 
 def test_a_version_or_turn_that_there_is_not_is_named() -> None:
