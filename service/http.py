@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 from flask import Response, current_app, request
-from werkzeug.datastructures import Headers
+from werkzeug.datastructures import Headers, MIMEAccept
 from werkzeug.exceptions import ClientDisconnected
 from werkzeug.wsgi import get_content_length
 
@@ -106,6 +106,16 @@ class JsonResponse(Response):
             return super().__call__(environ, start_response)  # A HEAD request gets the headers only.
         start_response(self.status, self.headers.to_wsgi_list())
         return cast("list[bytes]", self.response)
+
+
+def accepted_of(kinds: Sequence[str]) -> str:
+    """The one of these kinds of content that the caller likes best, the first of them if it says nothing. Parameters do not
+    count: whoever asks for `application/json; charset=utf-8` gets JSON. Raises a 406."""
+    asked = [(kind.partition(";")[0].rstrip(), quality) for kind, quality in request.accept_mimetypes]
+    wanted = MIMEAccept(asked or [("*/*", 1)]).best_match(kinds)
+    if wanted is None:
+        raise refuse("not_acceptable", f"Ask for {', '.join(kinds[:-1])} or {kinds[-1]}.")
+    return wanted
 
 
 def json_response(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:

@@ -9,12 +9,11 @@ from typing import Any
 
 import msgspec
 from flask import Response, request
-from werkzeug.datastructures import MIMEAccept
 
 from events.redis_store.feed import OVERLAP_MS
 from service import feed_stream
 from service.following import HandSource, KeySource, Source, time_of
-from service.http import json_response, known_game, needed_key, services
+from service.http import accepted_of, json_response, known_game, needed_key, services
 from service.limits import follower_address
 from service.openapi.operations import LAST_CURSOR, NEEDS_KEY, operation
 from service.parsing import Blueprint
@@ -53,7 +52,7 @@ def follow_key(query: dict[str, Any]) -> Response:
     begins now. A cursor counts for two days, as long as no more than a thousand commits came after it; then `rewound` tells
     you to close the gap by `GET /v1/games?mine=true&updated_since=…`.
     """
-    key, form = needed_key("Feeds of all games"), _form()
+    key, form = needed_key("Feeds of all games"), accepted_of([JSON, NDJSON, EVENT_STREAM])
     since = _since(query)
     return _answer(KeySource(services().hub, services().store, key, since), form, since, query["wait"])
 
@@ -71,21 +70,13 @@ def follow_hand(body: dict[str, Any], query: dict[str, Any]) -> Response:
     Without a cursor it begins with the last commit of each game. A game whose token is not valid is `left_out`; the others
     go on.
     """
-    form, since = _form(), _since(query)
+    form, since = accepted_of([JSON, NDJSON, EVENT_STREAM]), _since(query)
     hand = {known_game(each["game"]): each["token"] for each in body["games"]}
     services().limits.spend_reading(OF_A_GAME * len(hand))
     address = follower_address(request.environ, services().settings.trusted_proxies)
     return _answer(
         HandSource(services().hub, services().renewals, services().now, hand, since, address), form, since, query["wait"]
     )
-
-
-def _form() -> str:
-    accepted = request.accept_mimetypes or MIMEAccept([("*/*", 1)])
-    wanted = accepted.best_match([JSON, NDJSON, EVENT_STREAM])
-    if wanted is None:
-        raise refuse("not_acceptable", f"Ask for {JSON}, {NDJSON} or {EVENT_STREAM}.")
-    return wanted
 
 
 def _since(query: dict[str, Any]) -> int | None:

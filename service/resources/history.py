@@ -11,7 +11,6 @@ from urllib.parse import urlencode
 import jsonpatch
 import msgspec
 from flask import Response, request
-from werkzeug.datastructures import MIMEAccept
 
 from domain.game import Rejected
 from domain.session.rights import Actor
@@ -22,7 +21,17 @@ from events.games.game_log import GameLog, Position
 from events.games.standing import Shares, StandingPoint, as_seen, revealed, standing
 from service import compression
 from service.channels import CHUNK_BYTES
-from service.http import caller_of, credentials, encode, json_response, must_be_over, open_game, seat_of, services
+from service.http import (
+    accepted_of,
+    caller_of,
+    credentials,
+    encode,
+    json_response,
+    must_be_over,
+    open_game,
+    seat_of,
+    services,
+)
 from service.limits import HARD_WORK, follower_address
 from service.openapi.operations import ANY_TOKEN, ETAG, LAST_EVENT_ID, LINK, operation
 from service.parsing import Blueprint
@@ -69,10 +78,7 @@ def list_events(query: dict[str, Any], game: str) -> Response:
     there is a commit to show. A page with a `next` never changes, and may be cached for an hour. With `include` each commit
     counts as ten towards the caller's limit of histories.
     """
-    accepted = request.accept_mimetypes or MIMEAccept([("*/*", 1)])
-    wanted = accepted.best_match(["application/json", NDJSON, EVENT_STREAM])
-    if wanted is None:
-        raise refuse("not_acceptable", f"Ask for application/json, {NDJSON} or {EVENT_STREAM}.")
+    wanted = accepted_of(["application/json", NDJSON, EVENT_STREAM])
     game_log, caller = open_game(game)
     if query["open"]:
         must_be_over(game_log.session)

@@ -5,18 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from flask import Response, request
-from werkzeug.datastructures import MIMEAccept
+from flask import Response
 
 from domain.board_svg import board_svg
 from domain.board_text import board_text
 from domain.game import Rejected
 from service import compression
-from service.http import json_response, open_game, services
+from service.http import accepted_of, json_response, open_game, services
 from service.openapi.operations import ANY_TOKEN, CONTENT_TAG, ETAG, operation
 from service.parsing import Blueprint
 from service.points import Point, point_of
-from service.problems import refuse
 from service.representations.built import representations_of
 from service.representations.pictures import board_for_drawing, board_of, drawing_of
 from service.schemas.queries import NoQuery, PictureQuery
@@ -63,10 +61,7 @@ def get_picture(query: dict[str, Any], game: str) -> Response:
     what they mean for the game itself. A game in the lobby has no position to show. A game whose ruleset says `drawn: false`
     has no pictures.
     """
-    accepted = request.accept_mimetypes or MIMEAccept([("*/*", 1)])
-    wanted = accepted.best_match([JSON, SVG, TEXT])
-    if wanted is None:
-        raise refuse("not_acceptable", f"Ask for {JSON}, {SVG} or {TEXT}.")
+    wanted = accepted_of([JSON, SVG, TEXT])
     point = point_of(query, game)
     drawing_of(point.game_log.game)
     if wanted != JSON:

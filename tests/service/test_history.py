@@ -142,6 +142,7 @@ def test_the_form_is_chosen_by_accept(finished: Callable[[str], Game], accept: s
 
 def test_a_form_that_is_not_to_be_had_is_refused(api: Api) -> None:
     game = short(api, RULESET)
+    assert game.get("/events", headers={"Accept": "application/json; charset=utf-8"}).mimetype == "application/json"
     problem = game.refused("GET", "/events", 406, "not_acceptable", headers={"Accept": "text/html"})
     assert NDJSON in problem["detail"]
 

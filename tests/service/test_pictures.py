@@ -121,6 +121,9 @@ def test_a_drawing_holds_shapes_and_words_and_loads_nothing(api: Api, ruleset: s
 def test_other_forms_of_a_picture_are_refused(api: Api, ruleset: str) -> None:
     game = api.create(ruleset)
     game.get("/picture", headers={"Accept": "image/webp"}, expect=406)
+    for form in ("application/json", "image/svg+xml", "text/plain"):
+        answer = game.get("/picture", headers={"Accept": f"{form}; charset=utf-8, */*;q=0.1"})
+        assert answer.mimetype == form
     for query in ("width=20000", "width=199", "theme=blue"):
         game.refused("GET", f"/picture?{query}", 400, "invalid_query")
 
