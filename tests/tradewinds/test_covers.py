@@ -34,6 +34,7 @@ def test_shapes_words_and_own_gradients_are_a_cover() -> None:
         (f'{HEAD}<a href="javascript:alert(1)"><text>x</text></a></svg>', "refers to"),
         (f'{HEAD}<use xmlns:x="http://www.w3.org/1999/xlink" x:href="http://elsewhere.example/a.svg"/></svg>', "refers to"),
         (f"{HEAD}<style>@import 'http://elsewhere.example/a.css';</style></svg>", "style loads"),
+        (f"{HEAD}<style>@IMPORT 'http://elsewhere.example/a.css';</style></svg>", "style loads"),
         (f'{HEAD}<rect fill="url(http://elsewhere.example/a.svg)"/></svg>', "loads something"),
         (f'{HEAD}<h:script xmlns:h="http://www.w3.org/1999/xhtml">alert(1)</h:script></svg>', "is not of the namespace"),
         (f'{HEAD}<rect fill="url(#sea) url(http://elsewhere.example/a.svg)"/></svg>', "loads something"),
