@@ -63,7 +63,7 @@ def test_with_more_a_bot_plays_on_and_the_loser_ranks_last_whatever_it_does() ->
     assert (checked.ok, checked.checks.decisions) == (True, "ok")
 
 
-def test_the_last_of_three_who_is_left_wins_and_later_losers_rank_before_earlier_ones() -> None:
+def test_the_last_of_three_wins_and_later_losers_rank_before_earlier_ones() -> None:
     match = table(HUMAN, HUMAN, HUMAN).play(Random(4), 3)
     resign(match, 2)
     assert resign(match, 0)[:2] == ["SeatResigned", "GameDecided"]
