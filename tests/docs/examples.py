@@ -230,6 +230,8 @@ def _draw(recorder: Recorder, game: str, token: str) -> None:
     board |= {name: dict(list(board[name].items())[:KEPT]) for name in ("faces", "words", "colours")}
     board["areas"] = board["areas"][:KEPT]
     recorder.ask("getPicture", "GET", f"{game}/picture", token)
+    for kind in ("text/plain", "image/svg+xml"):
+        recorder.ask("getPicture", "GET", f"{game}/picture", token, headers={"Accept": kind})
 
 
 def _shortened(content: Any) -> Any:
