@@ -163,7 +163,7 @@ def test_an_import_is_folded_beside_the_loop_too(
     api: Api, log: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     beside, folded = False, []
-    take = GameLog.take
+    apply = GameLog.apply
 
     def computed(_: Offload, compute: Callable[[], Any]) -> Any:
         nonlocal beside
@@ -175,10 +175,10 @@ def test_an_import_is_folded_beside_the_loop_too(
 
     def watched(game_log: GameLog, *taken: Any) -> None:
         folded.append(beside)
-        take(game_log, *taken)
+        apply(game_log, *taken)
 
     monkeypatch.setattr(Offload, "__call__", computed)
-    monkeypatch.setattr(GameLog, "take", watched)
+    monkeypatch.setattr(GameLog, "apply", watched)
     api.call("POST", "/v1/games/import", data=sealed_anew(log), content_type=NDJSON, expect=201)
     assert folded == [True]
 

@@ -24,6 +24,7 @@ from tests.service.requests_of import RULESET, filled, is_for_keys, is_for_opera
 HOST_ONLY = {("DELETE", "/v1/games/{game}"), ("PUT", "/v1/games/{game}/clock")}
 SEAT_ONLY = {
     ("POST", "/v1/games/{game}/rematch"),
+    ("POST", "/v1/games/{game}/resign"),
     ("POST", "/v1/games/{game}/takeback"),
     ("POST", "/v1/games/{game}/takeback/accept"),
     ("POST", "/v1/games/{game}/takeback/decline"),
