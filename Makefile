@@ -77,7 +77,7 @@ client-ts: setup-dev ## Compile a TypeScript client made from openapi.yaml and l
 	@exec $(BIN)/python -m tests.client_ts.run
 
 test-web: $(VENV)/.installed-web ## Play in a real browser (needs Chromium: apt-get install chromium)
-	@exec $(BIN)/python -m pytest -n 2 --durations=5 tests/web
+	@exec $(BIN)/python -m pytest -n 2 --durations=5 -m 'not long' tests/web
 
 budgets-web: $(VENV)/.installed-web ## Measure what the table takes in Chromium, and write docs/table-budgets.md
 	@exec $(BIN)/python -m tests.web.budgets

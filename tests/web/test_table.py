@@ -262,7 +262,7 @@ def test_a_thing_with_several_offers_opens_a_menu_of_them(visit: Callable[..., V
 
     # Given offers that are all about one cell.
     anne.page.route(
-        "**/actions", lambda route: all_at_one_cell(route) if route.request.method == "GET" else route.continue_()
+        "**/actions?*", lambda route: all_at_one_cell(route) if route.request.method == "GET" else route.continue_()
     )
     anne.begin("Tic-tac-toe", "human", "bot:random")
     cell = anne.page.locator('[data-area="cell/4"] .point')

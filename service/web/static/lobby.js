@@ -4,10 +4,13 @@ import { againstBots, begin, botsOnly } from "./beginning.js";
 import { a, article, aside, button, div, h1, h2, header, icon, img, li, main, p, part, section, several, ship, span, ul } from "./dom.js";
 import { gamesKept } from "./keys.js";
 import { Games, YourGames } from "./lists.js";
-import { Later } from "./modules.js";
+import { Later, styled } from "./modules.js";
 import { Bar } from "./page.js";
 import { useEffect, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
+
+// Tables do without it.
+await styled(new URL("./lobby.css", import.meta.url).href);
 
 const EVERY_MS = 5000;
 /** The address of the form for a new game, behind that of the page. */

@@ -43,7 +43,7 @@ async function load(ruleset) {
 }
 
 /** @param {string} href */
-const styled = (href) => new Promise((resolve, reject) => {
+export const styled = (href) => new Promise((resolve, reject) => {
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: resolve, onerror: reject });
   document.head.append(link);
 });

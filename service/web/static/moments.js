@@ -3,13 +3,25 @@ import { b, button, classes, div, icon, p, part, section, several, small, span }
 import { set, settings } from "./keys.js";
 import { fly } from "./motion.js";
 import { about, seatOf, still, weightOf } from "./scenes.js";
-import { changeOf } from "./since.js";
 import { pennant } from "./seats.js";
 import { useLayoutEffect, useRef } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./game.js").Open} Open */
 /** @typedef {import("./scenes.js").Roll} Roll */
+/** @typedef {import("./scenes.js").Beat} Beat */
+/** @typedef {{name: string, sign?: string | null, by: number, bad?: boolean}} Change A figure that grew or fell; `bad`: less of it is better. */
+
+/** What endangers whoever has more of it. */
+const BAD = /bount/;
+
+/** The figure that a gain changes: of a piece by its name, else by the fact's. @param {import("./game.js").Open} game @param {Extract<Beat, {beat: "gain"}>} gain @returns {Change | null} */
+export function changeOf(game, { at, fact, by }) {
+  if (!by || !game.board) return null;
+  const piece = game.picture?.pieces.find(({ id }) => id === at), word = game.board.words[fact], face = game.board.faces[piece?.face ?? ""];
+  if (piece && (piece.name || face?.name)) return { name: piece.name || face.name, sign: piece.icon ?? face?.icon, by, bad: BAD.test(`${at} ${fact}`) };
+  return word ? { name: word.name, sign: word.icon, by, bad: BAD.test(`${at} ${fact}`) } : null;
+}
 
 /** Signs of the tones. */
 const SIGNS = { good: "trophy", bad: "triangle-alert", neutral: "bell" };

@@ -1,28 +1,18 @@
 /** What the others did since the seat that looks did something: for each of them a card with what is worth to be told. */
 import { b, button, classes, div, h2, h3, icon, li, part, section, span, ul } from "./dom.js";
+import { changeOf } from "./moments.js";
 import { seatOf, weightOf } from "./scenes.js";
 import { pennant } from "./seats.js";
 import { useMemo } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./scenes.js").Beat} Beat */
-/** @typedef {{name: string, sign?: string | null, by: number, bad?: boolean}} Change A figure that grew or fell; `bad`: less of it is better. */
+/** @typedef {import("./moments.js").Change} Change */
 /** @typedef {{version: number, text: string, heavy: boolean, changes: Change[], worth: number}} Line */
 /** @typedef {{who: string, seat: number | null, name: string, sum: Change[], lines: Line[], from: number, steps: number}} Telling */
 
 /** At most so many lines are told of each. */
 const LINES = 4;
-
-/** What endangers whoever has more of it. */
-const BAD = /bount/;
-
-/** The figure that a gain changes: of a piece by its name, else by the fact's. @param {import("./game.js").Open} game @param {Extract<Beat, {beat: "gain"}>} gain @returns {Change | null} */
-export function changeOf(game, { at, fact, by }) {
-  if (!by || !game.board) return null;
-  const piece = game.picture?.pieces.find(({ id }) => id === at), word = game.board.words[fact], face = game.board.faces[piece?.face ?? ""];
-  if (piece && (piece.name || face?.name)) return { name: piece.name || face.name, sign: piece.icon ?? face?.icon, by, bad: BAD.test(`${at} ${fact}`) };
-  return word ? { name: word.name, sign: word.icon, by, bad: BAD.test(`${at} ${fact}`) } : null;
-}
 
 /** @param {Change[]} changes @returns {Change[]} Those of one name together. */
 function summed(changes) {

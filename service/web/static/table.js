@@ -16,7 +16,6 @@ import { Reasons } from "./reasons.js";
 import { Resign } from "./resign.js";
 import { pennant } from "./seats.js";
 import { act, giveUp, handOver } from "./seatwork.js";
-import { Since } from "./since.js";
 import { Aloud, useKeptFocus, useSignals } from "./signals.js";
 import { secondThought } from "./takeback.js";
 import { touched } from "./touch.js";
@@ -31,6 +30,7 @@ const links = () => import("./links.js").then((file) => file.Links);
 const origin = () => import("./trying.js").then((file) => file.Origin);
 const unkept = () => import("./links.js").then((file) => file.Unkept);
 const tree = () => import("./tree.js").then((file) => file.Tree);
+const since = () => import("./since.js").then((file) => file.Since);
 const seating = () => import("./seating.js").then((file) => file.Seating);
 
 /** The page `/games/<id>`. @param {{id: string, given: string[], shared: boolean}} properties */
@@ -161,7 +161,7 @@ function Shown({ game }) {
       own !== null ? section({ class: `dock seat-${own + 1}`, "aria-label": words.you }, part(Own, { game, drawn, seat: own })) : null,
       aside({ class: "side", "aria-label": words.offers },
         game.past ? null : part(Offers, { game, offers, armed, arm, send, choose, pointed, pointAt, targets, confirm, setConfirm, aim }),
-        part(Since, { game }),
+        game.since !== null && !game.past && !scenes.playing ? part(Later, { load: since, given: { game } }) : null,
         part(Log, { game, inspect, key: tab }), // Shown anew, it is at its end.
         part(Ruler, { game }))),
     part(Tabs, { tab, setTab }),
