@@ -18,7 +18,7 @@ async ({ ruleset, boards, positions }) => {
     const offered = (id, place) => [id, [{ id, key: `${place + 1}`, group: "move", targets: [id] }]];
     const drawn = {
       board: boards[seats], picture: { version: 1, ...picture }, seat, module: drawing, targets: new Map(targets.map(offered)),
-      touched: new Set(), aimed: new Set(), armed: null, point: (id) => clicked.push(id), inspect: () => undefined,
+      beat: null, lit: new Set(), roll: null, recent: [], touched: new Set(), aimed: new Set(), armed: null, point: (id) => clicked.push(id), inspect: () => undefined,
     };
     const others = [...Array(seats).keys()].filter((other) => other !== seat);
     render(div({ class: "table", key: name }, div({ class: "wide" },

@@ -116,7 +116,7 @@ def test_a_lost_answer_to_the_first_use_loses_no_seat(visit: Callable[..., Visit
         else:
             route.continue_()
 
-    bart.page.route(re.compile(r"/actions$"), lose)
+    bart.page.route(re.compile(r"/actions(\?|$)"), lose)
     bart.open(f"/games/{game}#seat=0&token={token}")
     bart.page.locator(".asked.mine").wait_for()
     assert status(bart, game, token) == 401
