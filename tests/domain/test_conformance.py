@@ -62,6 +62,8 @@ NEVER: dict[str, list[str]] = {
         *("location_set", "merchants_refilled", "mission_advanced", "mission_lost", "modification_gained"),
         *("offer_redrawn", "pardon_bought", "scouting_made_sure", "victory_declared"),
     ],
+    # Set-up, and what single tiles, explorers and cards of the automa do.
+    "pirates-of-maracaibo": ["explorer_retired", "game_set_up", "quest_market_refreshed", "solo_action_chosen_anew"],
 }
 """By game, the events that occur in none of the games whose scenes are looked at."""
 

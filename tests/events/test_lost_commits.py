@@ -57,10 +57,10 @@ def test_a_position_that_is_lost_after_its_game_was_read_is_not_made_up(
 ) -> None:
     handler = process()
     match = Match.create(handler)
-    match.play(Random(2), 5)
+    match.play(Random(2), 6)  # The newest two positions are in memory.
     game_log = match.game_log
     with Redis.from_url(redis_url) as client:
-        client.xdel(f"{{0}}:g:{match.id}", "4-0", "5-0", "6-0")
+        client.xdel(f"{{0}}:g:{match.id}", "4-0", "5-0", "6-0", "7-0")
     for version in (4, 5):
         with pytest.raises(CommitsMissing, match=f"no longer has all of the versions 1 to {version}"):
             handler.repository.position(game_log, version)

@@ -103,7 +103,7 @@ def test_what_may_have_been_written_has_an_unknown_outcome(scripted: Callable[..
 def test_what_is_written_but_cannot_be_secured_has_an_unknown_outcome(scripted: Callable[..., EventStore]) -> None:
     for course in ((NOT_CONNECTED, NOT_CONNECTED), (READ_ONLY, 0)):
         with pytest.raises(OutcomeUnknown):
-            scripted(*course, wait_replicas=1).secure(GAME)
+            scripted(*course, wait_replicas=1).logs.secure(GAME)
         assert Scripted.course == []
 
 

@@ -163,15 +163,17 @@ def played() -> dict[str, tuple[dict[str, Any], dict[bytes, bytes]]]:
 
 @pytest.fixture
 def finished(api: Api, redis: Redis, played: dict[str, tuple[dict[str, Any], dict[bytes, bytes]]]) -> Callable[[str], Game]:
-    """A game played to its end over HTTP. It is played once in a test run and then put back as it was."""
+    """A game played to its end over HTTP. It is played once in a test run and then put back as it was, beside what the test
+    has made before, such as API keys."""
 
     def find(ruleset: str) -> Game:
         if ruleset not in played:
+            there = set(redis.scan_iter())
             game = api.create(ruleset, options=SOONER.get(ruleset, {}))
             game.play(10_000)
             tokens = {"host_token": game.tokens["host"], "game": {"id": game.id, "ruleset": ruleset}}
             tokens["seats"] = [{"seat": seat, "token": game.tokens[seat]} for seat in game.tokens if seat != "host"]
-            played[ruleset] = (tokens, {key: redis.dump(key) for key in redis.scan_iter()})
+            played[ruleset] = (tokens, {key: redis.dump(key) for key in redis.scan_iter() if key not in there})
             return game
         created, keys = played[ruleset]
         for key, value in keys.items():
