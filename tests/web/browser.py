@@ -106,7 +106,7 @@ class Visitor:
         made = self.create(ruleset, {"seats": seats, **(more or {})})
         game: str = made["game"]["id"]
         tokens = {each["seat"]: each["token"] for each in made["seats"]}
-        seat = next((asked for asked in made["game"]["to_act"] if asked in tokens), 0)
+        seat = next((asked for asked in made["game"]["to_act"] if asked in tokens), min(tokens))
         self.wait_for_bots(game)
         self.open(f"/games/{game}#seat={seat}&token={tokens[seat]}")
         self.page.locator(".dock").wait_for(state="attached")

@@ -49,7 +49,7 @@ Way = Callable[["Page", Random], None]
 
 def by_keys(page: Page, chance: Random) -> None:
     """Press the key of one of the first nine offers."""
-    page.keyboard.press(f"{1 + chance.randrange(min(9, page.locator('.offer').count()))}")
+    page.keyboard.press(f"{1 + chance.randrange(min(9, page.locator('.offer .choose').count()))}")
 
 
 def by_clicks(page: Page, chance: Random) -> None:
@@ -74,7 +74,7 @@ def move(visitor: Visitor, way: Way, chance: Random) -> bool:
     """Do something as soon as something is asked, and wait until it is done; False if the game is over."""
     page = visitor.page
     page.locator(ASKED_OR_OVER).first.wait_for()
-    page.locator(f".offer, {OVER}").first.wait_for()
+    page.locator(f".offer .choose, {OVER}").first.wait_for()
     if page.locator(OVER).count():
         return False
     before = version_of(page)

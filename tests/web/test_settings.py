@@ -7,8 +7,6 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-import pytest
-
 from tests.web.browser import Visitor, elsewhere, version_of
 from tests.web.playing import SECRET, by_keys, move
 
@@ -23,7 +21,6 @@ Element.prototype.animate = function (frames, options) {
 """Notes how long each move of a piece takes."""
 
 
-@pytest.mark.xfail(reason="Failed on a busy machine since the table plays scenes; not explained yet", strict=False)
 def test_pieces_move_as_fast_as_chosen_or_not_at_all(visit: Callable[..., Visitor]) -> None:
     """What the system prefers counts until something is chosen here."""
     anne, chance = visit(), Random(4)
