@@ -12,7 +12,7 @@ import requests
 
 from tests.support.games import GAMES
 from tests.web.browser import Visitor, at, elsewhere, version_of
-from tests.web.playing import without_pictures
+from tests.web.playing import SECRET, without_pictures
 
 if TYPE_CHECKING:
     from playwright.sync_api import Route
@@ -301,24 +301,45 @@ def test_an_offer_says_once_what_it_does_and_shows_its_figures(visit: Callable[.
     assert beyond("Repel the Flute", "Repel the Flute (1 coin, strength 1): you have strength 1.") == "You have strength 1."
     assert beyond("Slot 1.2: Tile", "Place an Upgrade on slot 2.") == "Place an Upgrade on slot 2."
     shown = anne.page.evaluate(
-        "address => import(address).then(({ effects }) => effects({coins: -4, price: 3, fee: 1, risk: .17,"
-        " on_success: {influence: 1}, later: {gold: -2}}, null))",
+        "address => import(address).then(({ effects }) => ["
+        "{coins: -4, price: 3, fee: 1, risk: .17, on_success: {influence: 1}, later: {gold: -2}},"
+        "{coins: 2, price: 0, fee: 1, income: 3}, {gold: -2, actions: -1, bounties: 1, crew: 1}, {gold: -3, stash: 3},"
+        "{keeping_busts: true}].map((preview) => effects(preview, null)))",
         address,
     )
-    assert [(each["key"], each["text"]) for each in shown] == [
-        ("coins", "\N{MINUS SIGN}4"),
-        ("on_success/influence", "+1 if it works"),
-        ("later/gold", "\N{MINUS SIGN}2 later"),
-        ("risk", "17 %"),
+    assert [[(each.get("sign"), each["text"], each.get("look", "")) for each in offer] for offer in shown] == [
+        [
+            ("tag", "4", "price"),
+            (None, "+1 if it works", "plus"),
+            ("tag", "2 later", "price"),
+            ("triangle-alert", "17 %", "minus"),
+        ],
+        [("tag", "1", "price"), (None, "+3", "plus")],
+        [("tag", "2", "price"), (None, "1", ""), (None, "+1", "minus"), (None, "+1", "plus")],
+        [(None, "\N{MINUS SIGN}3", "minus"), (None, "+3", "plus")],
+        [("triangle-alert", "keeping busts", "minus")],
     ]
 
 
+@each_drawn
+def test_a_table_leads_to_how_its_game_is_played_and_to_its_rules(visit: Callable[..., Visitor], title: str) -> None:
+    anne = visit()
+    anne.begin(title)
+    told = requests.get(f"{anne.base}/v1/rulesets", timeout=10).json()["items"]
+    game = next(each for each in told if each["title"] == title)
+    for name, address in (("How to play", game["how_to_play"]), ("Rules of this game", game["rules"])):
+        links = anne.page.get_by_role("link", name=name)
+        assert [link.get_attribute("href") for link in links.all()] == ([address] if address else [])
+        assert not address or requests.get(anne.base + address, timeout=10).status_code == 200
+
+
 @pytest.mark.parametrize("width", [320, 360, 759])
-@pytest.mark.xfail(reason="Failed on a busy machine since the table plays scenes; not explained yet", strict=False)
 def test_a_phone_shows_question_board_own_things_and_offers_at_once(visit: Callable[..., Visitor], width: int) -> None:
+    """Also where it is told what a bot has done before."""
     anne = visit((width, 640))
-    anne.begin("Merchants of the Caribbean", "human", "bot:greedy")
+    anne.sit("merchants-of-the-caribbean", "greedy", "human", more=SECRET)
     anne.page.locator(".asked.mine").wait_for()
+    anne.page.locator(".since").wait_for(state="attached")
     for part in (".asked", ".board", ".dock", ".offer", ".tabs"):
         box = anne.page.locator(part).first.bounding_box()
         assert box is not None, part
