@@ -40,7 +40,7 @@ TYPES = {
     "json": "application/json",
 }
 
-_COMMENT = re.compile(rb"^[ \t]*/\*(?!!)(?:(?!\*/).)*\*/[ \t]*$", re.DOTALL | re.MULTILINE)
+_COMMENT = re.compile(rb"^[ \t]*(?:/\*(?!!)(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$", re.DOTALL | re.MULTILINE)
 """A comment that has its lines to itself. `/*!` begins one that must stay, such as a licence."""
 
 _IMPORT = re.compile(r'(?:from ?|import )"(\.{1,2}/[^"]+)"')
@@ -157,8 +157,9 @@ def _site(modules: tuple[tuple[str, str], ...]) -> Site:
 
 def without_comments(path: str, content: bytes) -> bytes:
     """A script or style sheet as browsers get it. They need none of the types and explanations, a fifth of all that a table
-    loads. Every line keeps its number, so that errors name it. Libraries stay as they came."""
-    if not path.endswith((".js", ".css")) or path.startswith("vendor/"):
+    loads. Every line keeps its number, so that errors name it; licences stay. No text of several lines may have one that
+    begins with two slashes."""
+    if not path.endswith((".js", ".mjs", ".css")):
         return content
     return _COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), content)
 

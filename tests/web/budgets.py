@@ -202,7 +202,7 @@ def measured() -> Iterator[Budget]:
             game = finished(base, ruleset, 2)
             quickest, size = first_board(browser, base, game)
             yield Budget(f"{title}: from the first byte of the page to its board", 500, "ms", quickest)
-            yield Budget(f"{title}: all that its table loads, compressed", 96, "KB", size / 1024)
+            yield Budget(f"{title}: all that its table loads, compressed", 90, "KB", size / 1024)
             yield Budget(f"{title}: a step of the ruler, 95th percentile", 100, "ms", slider(browser, base, game))
 
 

@@ -10,8 +10,8 @@ import pytest
 import requests
 
 from tests.support.tradewinds import wait_until
-from tests.web.browser import PHONE, Visitor, version_of
-from tests.web.playing import HIDE, SECRET, shown_places
+from tests.web.browser import PHONE, Visitor, at, reach, version_of
+from tests.web.playing import HIDE, SECRET, drag, shown_places
 
 MERCHANTS, MARAUDERS, MARACAIBO = "merchants-of-the-caribbean", "merchants-and-marauders", "pirates-of-maracaibo"
 CALM = {"hasty": False}
@@ -184,10 +184,10 @@ def test_each_beat_of_a_long_turn_of_a_bot_is_shown_in_order(visit: Callable[...
         beat.get("title") or beat["text"] for beat in beats(scenes(anne, game, 0, version + 1), 1) if beat.get("text")
     ]
     assert len(expected) >= 9
-    at = 0
+    place = 0
     for text in expected:
-        at = next((number for number in range(at, len(said)) if text in said[number]), -1)
-        assert at >= 0, (text, expected)
+        place = next((number for number in range(place, len(said)) if text in said[number]), -1)
+        assert place >= 0, (text, expected)
 
 
 def picture(visitor: Visitor, game: str, seat: int) -> dict[str, str]:
@@ -331,6 +331,32 @@ def test_dice_lie_before_it_is_said_what_they_mean(visit: Callable[..., Visitor]
     assert any(all(frame["dice"]) for frame in fought[0][: told[0]]), "the dice are read before their meaning"
     assert page.locator(".mm-round .die").count() >= 2
     assert page.locator(".mm-round .verdict").count() == 1
+
+
+def test_a_past_position_shows_the_last_roll_that_led_to_it(visit: Callable[..., Visitor]) -> None:
+    """Nothing of what came later, also where the page was loaded anew and does not know what led to it."""
+    anne = visit()
+    anne.sit(MARAUDERS, "human", "greedy", more={"scenario": "battle", **SECRET})
+    page, roll = anne.page, anne.page.locator(".mm-round .rolled")
+    shoot = page.locator(".mm-verb", has_text="Shoot")
+    shoot.wait_for()
+    seen = [(version_of(page), "")]
+    for _ in range(2):
+        shoot.click()
+        reach(page, seen[-1][0] + 1)
+        shoot.wait_for()
+        page.locator(".table:not(.playing) .offer .choose[aria-disabled=false]").first.wait_for()
+        seen.append((version_of(page), roll.inner_text()))
+    assert len({text for _, text in seen}) == 3, "each round has dice of its own"
+    for _ in range(2):
+        for version, text in [*reversed(seen[:-1]), *seen[:-1]]:
+            drag(page, version)
+            at(page, version).wait_for()
+            assert wait_until(lambda text=text: "".join(roll.all_inner_texts()) == text, 5), (version, text)  # type: ignore[misc]
+        page.keyboard.press("End")
+        assert wait_until(lambda: roll.all_inner_texts() == [seen[-1][1]], 5)
+        page.reload()
+        shoot.wait_for()
 
 
 @pytest.mark.parametrize("seconds", [60, pytest.param(300, marks=pytest.mark.long)])

@@ -13,7 +13,7 @@ from tests.web.test_positions import each_drawn, positions
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-FIRST_KB, LATER_KB = 96, 40
+FIRST_KB, LATER_KB = 90, 40
 FILE = re.compile(r'"(\.{1,2}/[\w./-]+\.(?:js|mjs|css|svg))"')
 """A file that a module names: imports of all kinds, and addresses of others."""
 LOADED = """performance.getEntriesByType('resource').map(({name, encodedBodySize}) => [name, encodedBodySize])

@@ -35,6 +35,7 @@ WORDS: Mapping[str, Word] = {
     "cards_earned": Word("Glory cards earned", "layers"),
     # Captains
     "points": Word("Glory points", "crown"),
+    "bounties": Word("Bounties", "badge"),
     "stash": Word("Gold in the stash", "landmark"),
     "gold": Word("Gold on board", "coins"),
     "order": Word("Turn order", "arrow-right"),

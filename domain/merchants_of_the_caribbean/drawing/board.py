@@ -68,6 +68,7 @@ WORDS: Mapping[str, Word] = {
     "bust_chance": Word("Chance of a bust", "bomb"),
     # Marks
     "busts": Word("A bust if it is kept", "bomb"),
+    "keeping_busts": Word("A bust", "bomb"),
 }
 GROUPS = (
     Group("discover", "Discover"),

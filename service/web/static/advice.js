@@ -1,10 +1,10 @@
 /** What a bot would play in the place of the player, where the game allows to ask. */
 import { get, said } from "./api.js";
-import { b, button, div, icon, option, p, select, span } from "./dom.js";
-import { words } from "./words.js";
+import { button, div, option, p, select, span } from "./dom.js";
+import { words } from "./words-later.js";
 
 /** @typedef {import("./game.js").Open} Open */
-/** @typedef {{place: number, expects: string}} Rank The place of an offer in the order of a bot, from 1, and what the bot expects of it. */
+/** @typedef {import("./reading.js").Rank} Rank */
 
 /** Whether the seat that looks may ask now. @param {Open} game */
 const allows = (game) => game.live.advice && game.mine && game.ruleset.advising_levels.length > 0;
@@ -26,7 +26,7 @@ async function ask(game) {
   game.changed();
   try {
     const { advice, version } = await get(`${game.path}/actions?advise=${adviser(game)}`, token);
-    if (seat === game.seat && version === game.offers?.version) game.advice = advice;
+    if (seat === game.seat && version === game.offers?.version) game.advice = advice && { ...advice, ranks: ranksOf(advice) };
   } catch (error) {
     game.say = said(error);
   }
@@ -35,17 +35,12 @@ async function ask(game) {
 }
 
 /** How a bot ranks the offers, by their ids. A share of the victory is given as it is, any other estimate as the distance to the best.
- * @param {Api.Advice | null} advice @returns {Map<string, Rank>} */
-export function ranksOf(advice) {
-  const { ranking = [], measure } = advice ?? {};
+ * @param {Api.Advice} advice @returns {Map<string, Rank>} */
+function ranksOf({ ranking, measure }) {
   const best = ranking[0]?.expects ?? 0;
   const figure = (/** @type {number | null} */ expects) => expects === null || measure === "none" ? "" : measure === "victory" ? `${Math.round(expects * 100)} %` : best > expects ? `\u2212${(best - expects).toFixed(1)}` : "";
   return new Map(ranking.map(({ offer, expects }, index) => [offer, { place: index + 1, expects: figure(expects) }]));
 }
-
-/** The place of an offer in the order of the bot. @param {{rank: Rank | undefined}} properties */
-export const RankOf = ({ rank: found }) => (found ? span({ class: "chip rank", title: words.rank(found.place, found.expects) },
-  found.place === 1 ? icon("star", words.rank(1, "")) : b(null, `${found.place}.`), found.expects) : null);
 
 /** To ask a bot, and what it would do. @param {{game: Open}} properties */
 export function Advice({ game }) {

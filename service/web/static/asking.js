@@ -2,7 +2,7 @@
 import { button, dialog, div, form, h3, icon, p, part } from "./dom.js";
 import { useEffect, useRef } from "./vendor/hooks.js";
 import { render } from "./vendor/preact.js";
-import { words } from "./words.js";
+import { words } from "./words-later.js";
 
 /** @typedef {{title: string, means: string, yes: string}} Question `means`: what comes of it; `yes`: what the button says. */
 

@@ -4,7 +4,7 @@ import { a, button, details, div, icon, input, label, li, p, several, span, summ
 import { checkFile, proved } from "./dropped.js";
 import { kept } from "./keys.js";
 import { useEffect, useRef, useState } from "./vendor/hooks.js";
-import { words } from "./words.js";
+import { words } from "./words-later.js";
 
 /** @typedef {Awaited<ReturnType<typeof check>>} Found */
 

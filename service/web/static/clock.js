@@ -1,8 +1,8 @@
 /** Clocks that run: how much time a seat has left, by the time of the service. */
 import { serverNow } from "./api.js";
+import { runClock } from "./changes.js";
 import { b, button, classes, icon, span } from "./dom.js";
 import { kept } from "./keys.js";
-import { runClock } from "./seatwork.js";
 import { hear } from "./signals.js";
 import { useEffect, useReducer } from "./vendor/hooks.js";
 import { words } from "./words.js";

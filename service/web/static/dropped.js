@@ -5,7 +5,7 @@ import { hmac } from "./vendor/hmac.js";
 import { render } from "./vendor/preact.js";
 import { sha256 } from "./vendor/sha2.js";
 import { verify } from "./verify.mjs";
-import { words } from "./words.js";
+import { words } from "./words-later.js";
 
 /** Pages without TLS have no `crypto.subtle`, so a library hashes. */
 const HASHES = { sha256, mac: (/** @type {Uint8Array} */ key, /** @type {Uint8Array} */ bytes) => hmac(sha256, key, bytes) };

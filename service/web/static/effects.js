@@ -4,6 +4,12 @@ import { words } from "./words.js";
 /** Figures that are a change. */
 const SIGNED = new Set(["gold", "stash", "cargo", "crew", "actions", "successes", "bounties", "glory", "coins", "influence", "doubloons", "vp", "power", "movement", "treasures", "quests", "upgrades", "rubies", "doubloon_income", "vp_income"]);
 
+/** What is paid with: less of it is a price. */
+const MONEY = new Set(["gold", "coins", "doubloons"]);
+
+/** What an action takes of a turn. */
+const TIME = "actions";
+
 /** What endangers whoever has more of it. */
 const BAD = new Set(["bounties"]);
 
@@ -11,9 +17,9 @@ const BAD = new Set(["bounties"]);
 const PARTS = /** @type {const} */ (["on_success", "later"]);
 
 /** Previews that the text of the offer tells better, or that are part of another one. */
-const TOLD = new Set([...PARTS, "price", "fee", "income", "influence_after", "seat_strength", "ship_strength", "keeping_busts", "reshuffles", "takes_left"]);
+const TOLD = new Set([...PARTS, "price", "fee", "income", "influence_after", "seat_strength", "ship_strength", "reshuffles", "takes_left"]);
 
-const CHANCE = /chance|risk|odds/;
+const CHANCE = /chance|risk|odds/, DANGER = /risk|bust/;
 
 /** At most this many are shown. */
 const MOST = 4;
@@ -25,15 +31,30 @@ export function effects(preview, board) {
   const figures = Object.entries(preview ?? {}).filter(([key, value]) => !TOLD.has(key) && value !== 0 && value !== false && value !== null);
   const changes = (/** @type {Record<string, any>} */ of) => Object.entries(of).filter(([key, value]) => SIGNED.has(key) && value);
   return [
-    ...changes(Object.fromEntries(figures)).map(([key, value]) => change(key, value, board)),
-    ...PARTS.flatMap((part) => changes(preview?.[part] ?? {}).map(([key, value]) => change(key, value, board, part))),
+    ...changes(Object.fromEntries(figures)).flatMap(([key, value]) => paid(preview, key, value, board)),
+    ...PARTS.flatMap((part) => changes(preview?.[part] ?? {}).map(([key, value]) => (MONEY.has(key) && value < 0 ? price(-value, key, board, part) : change(key, value, board, part)))),
     ...figures.filter(([key]) => !SIGNED.has(key)).map(([key, value]) => figure(key, value, board)),
   ].slice(0, MOST);
+}
+
+/** What is paid, and what is gained besides: a change of money may be both at once. Money that is laid aside is not paid.
+ * @param {Record<string, any>} preview @param {string} key @param {number} value @param {Api.Board | null} board @returns {Effect[]} */
+function paid(preview, key, value, board) {
+  if (!MONEY.has(key) || preview.stash > 0) return [change(key, value, board)];
+  const spent = (preview.price ?? 0) + (preview.fee ?? 0) || Math.max(0, -value), gained = value + spent;
+  return [...(spent ? [price(spent, key, board)] : []), ...(gained ? [change(key, gained, board)] : [])];
+}
+
+/** @param {number} value @param {string} key @param {Api.Board | null} board @param {"on_success" | "later"} [part] @returns {Effect} */
+function price(value, key, board, part) {
+  const when = part ? ` ${words[part]}` : "";
+  return { key: part ? `${part}/price` : "price", name: `${words.price} (${signOf(key, board).name})${when}`, sign: "tag", text: `${value}${when}`, look: "price" };
 }
 
 /** @param {string} key @param {number} value @param {Api.Board | null} board @param {"on_success" | "later"} [part] @returns {Effect} */
 function change(key, value, board, part) {
   const { name, sign } = signOf(key, board), when = part ? words[part] : "";
+  if (key === TIME && value < 0) return { key, name, sign, text: `${-value}` };
   const text = `${value < 0 ? `−${-value}` : `+${value}`}${when && ` ${when}`}`;
   return { key: part ? `${part}/${key}` : key, name: when ? `${name}, ${when}` : name, sign, text, look: value < 0 || BAD.has(key) ? "minus" : "plus" };
 }
@@ -47,9 +68,10 @@ function signOf(key, board) {
 /** @param {string} key @param {any} value @param {Api.Board | null} board @returns {Effect} */
 function figure(key, value, board) {
   if (CHANCE.test(key) && typeof value === "number" && value <= 1) {
-    const bad = /risk|bust/.test(key);
+    const bad = DANGER.test(key);
     return { key, name: signOf(key, board).name, sign: bad ? "triangle-alert" : "dices", text: `${Math.round(value * 100)} %`, look: bad ? "minus" : "" };
   }
+  if (value === true && DANGER.test(key)) return { key, name: signOf(key, board).name, sign: "triangle-alert", text: signOf(key, board).name, look: "minus" };
   const text = value === true ? "" : typeof value === "string" ? value.replaceAll("_", " ") : `${value}`;
   return { key, ...signOf(key, board), text };
 }

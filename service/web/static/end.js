@@ -5,7 +5,6 @@ import { a, b, button, details, div, icon, li, ol, p, part, section, span, stron
 import { embedded, kept } from "./keys.js";
 import { Later } from "./modules.js";
 import { pennant } from "./seats.js";
-import { rematch } from "./seatwork.js";
 import { useEffect, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
@@ -53,7 +52,7 @@ function Again({ game }) {
   if (game.seat === null) return null;
   const start = () => {
     setBusy(true);
-    rematch(game).then((address) => location.assign(address)).catch((problem) => { setBusy(false); setError(said(problem)); });
+    import("./changes.js").then(({ rematch }) => rematch(game)).then((address) => location.assign(address)).catch((problem) => { setBusy(false); setError(said(problem)); });
   };
   return div({ class: "again" }, made ? p({ role: "status" }, words.rematchMade) : null, button({ class: "btn main", type: "button", disabled: busy, title: words.rematchHint, onClick: start }, icon("rotate-cw"), made ? words.joinRematch : words.rematch),
     error ? p({ class: "say", role: "alert" }, error) : null);

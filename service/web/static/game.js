@@ -10,6 +10,9 @@ import { words } from "./words.js";
 /** How long to wait before a position that could not be read is read again. */
 const RETRY_MS = 2000;
 
+/** How long a past position is shown before it is read what led to it: whoever pulls the ruler sees many. */
+const STAYS_MS = 120;
+
 /** A game that was read, so that there is something to draw.
  * @typedef {Game & {live: Api.Game, shown: Api.Game, ruleset: Api.Ruleset}} Open */
 
@@ -84,7 +87,23 @@ export class Game extends Reading {
   }
 
   retold() {
-    this.scenes.recollect(this.commits);
+    const { scenes } = this;
+    if (!scenes.recent.length) scenes.recollect(this.ledTo(scenes.at));
+  }
+
+  /** Show with a position what led to it: what is known at once, else as soon as it was read, unless another one is wanted by then. */
+  async remember() {
+    const { scenes, _wanted: wanted } = this, { at } = scenes;
+    const unknown = this.ledTo(at).find(({ scene }) => !scene);
+    scenes.leave();
+    if (unknown) {
+      await pause(STAYS_MS);
+      if (wanted !== this._wanted) return;
+      await this.readScenes(unknown.version, at + 1 - unknown.version);
+    }
+    if (wanted !== this._wanted || this.curtain !== null) return;
+    scenes.recollect(this.ledTo(at));
+    this.changed();
   }
 
   /** The level of the bot that plays the seat that looks; nothing where its player does. @returns {string | null} */
@@ -292,6 +311,7 @@ export class Game extends Reading {
     this.past = true;
     this.shown = shown;
     this.scenes.rest(shown.version);
+    void this.remember();
     this.changed();
   }
 
@@ -315,12 +335,14 @@ export class Game extends Reading {
   }
 
   showNow() {
+    const { past } = this;
     this._wanted++;
     this.past = this.playing = false;
     this.scenes.rest(this.live.version);
     const other = this.otherAsked;
     if (other !== null) return this.cover(other);
     this.shown = this.live;
+    if (past) void this.remember();
     this.changed();
   }
 }

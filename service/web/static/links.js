@@ -2,7 +2,7 @@
 import { b, button, div, h3, icon, input, label, p, part, several, small, span } from "./dom.js";
 import { handing } from "./keys.js";
 import { useRef, useState } from "./vendor/hooks.js";
-import { words } from "./words.js";
+import { words } from "./words-later.js";
 
 /** Links to watch, to this position, and to the seat. @param {{game: import("./game.js").Open}} properties */
 export function Links({ game }) {

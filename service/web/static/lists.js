@@ -5,7 +5,7 @@ import { forgetGame, keep, kept } from "./keys.js";
 import { pennant } from "./seats.js";
 import { Thumb } from "./thumb.js";
 import { useEffect, useState } from "./vendor/hooks.js";
-import { words } from "./words.js";
+import { words } from "./words-later.js";
 
 /** At most this many games of this browser are listed and asked about. */
 const OWN = 8;

@@ -7,7 +7,7 @@ import { Games, YourGames } from "./lists.js";
 import { Later, styled } from "./modules.js";
 import { Bar } from "./page.js";
 import { useEffect, useState } from "./vendor/hooks.js";
-import { words } from "./words.js";
+import { words } from "./words-later.js";
 
 // Tables do without it.
 await styled(new URL("./lobby.css", import.meta.url).href);

@@ -1,6 +1,6 @@
 /** Drawing modules: what games bring to be drawn in a style of their own. */
 import { p, part } from "./dom.js";
-import { useEffect, useState } from "./vendor/hooks.js";
+import { useEffect, useReducer, useState } from "./vendor/hooks.js";
 import { Component } from "./vendor/preact.js";
 import { words } from "./words.js";
 
@@ -68,10 +68,18 @@ class Own extends Component {
 /** The component of a module if it has one, else the generic one. @param {any} own @param {any} generic @param {any} given */
 export const drawnBy = (own, generic, given) => (own ? part(/** @type {any} */ (Own), { own, generic, given, key: given.key }) : part(generic, given));
 
-/** A component of a file that few visitors need: it is loaded when it is first shown. @param {{load: () => Promise<any>, given: any}} properties */
-export function Later({ load, given }) {
-  const [component, set] = useState(/** @type {any} */ (null));
+/** The components that were loaded, by what loads them. @type {Map<() => Promise<any>, any>} */
+const components = new Map();
+
+/** A component of a file that few visitors need: it is loaded when it is first shown.
+ * @param {{load: () => Promise<any>, given: any, quiet?: boolean}} properties `quiet`: nothing stands in its place until it is there. */
+export function Later({ load, given, quiet = false }) {
+  const [, redraw] = useReducer((count) => count + 1, 0);
   const [failed, fail] = useState(false);
-  useEffect(() => void load().then((loaded) => set(() => loaded), () => fail(true)), []);
-  return component ? part(component, given) : p({ class: failed ? "say" : "mute", role: "status" }, failed ? words.unreachable : words.loading);
+  const component = components.get(load);
+  useEffect(() => {
+    if (component) return;
+    load().then((loaded) => { components.set(load, loaded); redraw(0); }, () => fail(true));
+  }, [load]);
+  return component ? part(component, given) : quiet && !failed ? null : p({ class: failed ? "say" : "mute", role: "status" }, failed ? words.unreachable : words.loading);
 }

@@ -1,14 +1,18 @@
 /** What the seat may do: a list by groups, each with its effects, and a menu at a thing with which several things may be done. */
-import { Advice, RankOf, ranksOf } from "./advice.js";
-import { PlayOn } from "./branching.js";
 import { effects, saidMore } from "./effects.js";
 import { b, button, classes, details, div, h2, icon, input, label, li, ol, p, part, section, several, small, span, summary } from "./dom.js";
 import { set } from "./keys.js";
+import { Later } from "./modules.js";
 import { handOver } from "./seatwork.js";
-import { Request, TakeBack } from "./takeback.js";
 import { Meanwhile, Missed, Unavailable, rulesOf } from "./reasons.js";
 import { useEffect, useLayoutEffect, useRef } from "./vendor/hooks.js";
 import { words } from "./words.js";
+
+// What few games allow, or few who look may do.
+const advice = () => import("./advice.js").then((file) => file.Advice);
+const playOn = () => import("./branching.js").then((file) => file.PlayOn);
+const request = () => import("./takeback.js").then((file) => file.Request);
+const takeBack = () => import("./takeback.js").then((file) => file.TakeBack);
 
 /** More offers than this are folded by groups. */
 const MANY = 20;
@@ -41,22 +45,21 @@ export function Offers({ game, offers, armed, arm, send, choose, pointed, pointA
   const last = found.length > 1 ? found.filter(({ id }) => id === ENDS) : [];
   const groups = found.filter((group) => !last.includes(group));
   const shared = sharedBy(listed.filter((each) => !each.ends), game.board);
-  const ranks = ranksOf(game.advice);
-  const offer = (/** @type {Choice} */ each) => li({ key: each.id }, part(Offer, { offer: each, board: game.board, shared, rank: ranks.get(each.id), armed: each.id === armed, choose, send, arm, aim, busy: game.busy }));
+  const offer = (/** @type {Choice} */ each) => li({ key: each.id }, part(Offer, { offer: each, board: game.board, shared, rank: game.advice?.ranks.get(each.id), armed: each.id === armed, choose, send, arm, aim, busy: game.busy }));
   return section({ class: "offers", id: "offers", tabIndex: -1, "aria-labelledby": "you-may" },
     div({ class: "head" }, h2({ id: "you-may" }, words.offers),
       listed.length ? span({ class: "end" }, pointed ? button({ class: "link", type: "button", onClick: () => pointAt(null) }, words.allOffers) : words.keysUpTo(Math.min(9, listed.length))) : null),
     part(Meanwhile, { game }),
     game.say ? p({ class: "say", role: "alert" }, game.say, " ", rulesOf(game.refusal?.rules)) : null,
-    part(Request, { game }),
+    game.live.takeback_asked ? part(Later, { load: request, given: { game }, quiet: true }) : null,
     game.robot ? part(Robot, { game, level: game.robot }) : listed.length ? null : p({ class: "mute" }, game.waits ? words.beingShown : game.over ? words.over : words.noOffers),
-    game.seat === null && game.live.status === "running" ? part(PlayOn, { game }) : null,
+    game.seat === null && game.live.status === "running" ? part(Later, { load: playOn, given: { game }, quiet: true }) : null,
     ol({ class: "list" }, groups.map(({ name, of }, index) => (listed.length > MANY && groups.length > 1
       ? li({ key: name }, details({ class: "fold", open: index === 0 || of.some((each) => each.id === armed) }, summary(null, name, span({ class: "mute" }, ` ${of.length}`)), ol(null, of.map(offer))))
       : several(name && found.length > 1 ? li({ class: "group", key: name }, name) : null, of.map(offer)))),
       pointed ? null : part(Missed, { game })),
     last.map(({ name, of }) => ol({ class: "last", key: name, "aria-label": name }, of.map(offer))),
-    div({ class: "more" }, part(Advice, { game }), part(TakeBack, { game }), offers.length && !pointed ? part(Unavailable, { game }) : null,
+    div({ class: "more" }, game.live.advice ? part(Later, { load: advice, given: { game }, quiet: true }) : null, game.live.takeback === "never" ? null : part(Later, { load: takeBack, given: { game }, quiet: true }), offers.length && !pointed ? part(Unavailable, { game }) : null,
       offers.length ? div({ class: "opts" }, label(null, input({ type: "checkbox", checked: confirm === true, onChange: (/** @type {any} */ event) => { set({ confirm: event.target.checked }); setConfirm(event.target.checked); } }), words.confirm)) : null));
 }
 
@@ -72,7 +75,7 @@ function grouped(offers, board) {
   return [...found, { id: "", name: "", of: rest }].filter(({ of }) => of.length);
 }
 
-/** @param {Doing & {offer: Choice, board: Api.Board | null, shared: Set<string>, rank?: import("./advice.js").Rank, armed: boolean, busy: boolean}} properties */
+/** @param {Doing & {offer: Choice, board: Api.Board | null, shared: Set<string>, rank?: import("./reading.js").Rank, armed: boolean, busy: boolean}} properties */
 function Offer({ offer, board, shared, rank, armed, choose, send, arm, aim, busy }) {
   const more = saidMore(offer);
   const aims = { onMouseEnter: () => aim(offer), onMouseLeave: () => aim(null), onFocus: () => aim(offer), onBlur: () => aim(null) };
@@ -89,7 +92,11 @@ function sharedBy(offers, board) {
   return new Set(others.length > 1 ? first.filter((each) => others.every((found) => found.includes(each))) : []);
 }
 
-/** @param {{offer: Choice, board: Api.Board | null, shared?: Set<string>, rank?: import("./advice.js").Rank}} properties */
+/** The place of an offer in the order of the bot that was asked. @param {{rank: import("./reading.js").Rank | undefined}} properties */
+const RankOf = ({ rank: found }) => (found ? span({ class: "chip rank", title: words.rank(found.place, found.expects) },
+  found.place === 1 ? icon("star", words.rank(1, "")) : b(null, `${found.place}.`), found.expects) : null);
+
+/** @param {{offer: Choice, board: Api.Board | null, shared?: Set<string>, rank?: import("./reading.js").Rank}} properties */
 const Effects = ({ offer, board, shared, rank }) => {
   const found = effects(offer.preview, board).filter(({ key, text }) => !shared?.has(`${key} ${text}`));
   return found.length || rank ? span({ class: "fx" }, part(RankOf, { rank }), found.map(({ key, name, sign, text, look }) => span({ class: classes("chip", look), key, title: name },
@@ -98,10 +105,10 @@ const Effects = ({ offer, board, shared, rank }) => {
 
 /**
  * What may be done with one thing, at the thing; or with all that lie near a finger, which it may also look at.
- * @param {{id?: string, at?: DOMRect, offers: Choice[], looks?: import("./touch.js").Touched[], board: Api.Board | null, advice: Api.Advice | null,
+ * @param {{id?: string, at?: DOMRect, offers: Choice[], looks?: import("./touch.js").Touched[], board: Api.Board | null, advice: import("./reading.js").Ranked | null,
  *   choose: (offer: Choice) => void, close: () => void}} properties
  */
-export function Menu({ id = "", at: where, offers, looks = [], board, advice, choose, close }) {
+export function Menu({ id = "", at: where, offers, looks = [], board, advice: asked, choose, close }) {
   const menu = useRef(/** @type {any} */ (null));
   useLayoutEffect(() => {
     const name = CSS.escape(id);
@@ -128,10 +135,9 @@ export function Menu({ id = "", at: where, offers, looks = [], board, advice, ch
     const items = [...menu.current.querySelectorAll("button")];
     items[(items.indexOf(document.activeElement) + step + items.length) % items.length].focus();
   };
-  const ranks = ranksOf(advice);
   return div({ class: "menu", role: "menu", "aria-label": words.offers, ref: menu, onKeyDown: moved },
     offers.map((offer) => button({ type: "button", role: "menuitem", class: "choose", key: offer.id, title: offer.text, onClick: () => choose(offer) },
-      span({ class: "key", "aria-hidden": "true" }, offer.key || "·"), b(null, offer.label), part(Effects, { offer, board, rank: ranks.get(offer.id) }))),
+      span({ class: "key", "aria-hidden": "true" }, offer.key || "·"), b(null, offer.label), part(Effects, { offer, board, rank: asked?.ranks.get(offer.id) }))),
     looks.map(({ id: thing, name, element }) => button({ type: "button", role: "menuitem", class: "choose", key: `look ${thing}`, onClick: () => { close(); element.click(); } },
       span({ class: "key plain", "aria-hidden": "true" }, icon("eye")), b(null, words.inspect(name)))));
 }

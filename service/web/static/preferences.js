@@ -2,7 +2,7 @@
 import { b, fieldset, h3, input, label, legend, option, select, small, span } from "./dom.js";
 import { set, settings } from "./keys.js";
 import { useState } from "./vendor/hooks.js";
-import { words } from "./words.js";
+import { words } from "./words-later.js";
 
 /** @param {{changed: () => void}} properties `changed`: called after each change. */
 export function Panel({ changed }) {

@@ -9,6 +9,9 @@ export const WITH_ALL = "?include=picture,asked";
 /** At most so many commits are told of at once to whoever was away. */
 const MOST_TOLD = 100, FEWEST_TOLD = 8;
 
+/** @typedef {{place: number, expects: string}} Rank The place of an offer in the order of a bot, from 1, and what the bot expects of it. */
+/** @typedef {Api.Advice & {ranks: Map<string, Rank>}} Ranked An advice with the offers' places in it, by their ids. */
+
 export class Reading {
   /** @param {string} id */
   constructor(id) {
@@ -50,7 +53,7 @@ export class Reading {
     this.missing = "";
     /** The seat that waits for its player to sit down, where several play at one browser. @type {number | null} */
     this.curtain = null;
-    /** What a bot would do now, if it was asked. @type {Api.Advice | null} */
+    /** What a bot would do now, if it was asked. @type {Ranked | null} */
     this.advice = null;
     this.advising = false;
     /** The level of the bot that is asked, once one was chosen. */
@@ -227,15 +230,28 @@ export class Reading {
     if (news.some((commit) => !commit.scene)) void this.retell(Math.min(since, this.newest - FEWEST_TOLD));
   }
 
-  /** Read the scenes from a version on. @param {number} since */
+  /** The last commits that led to a version, but for what had been taken back by then. @param {number} version */
+  ledTo(version) {
+    const { undone } = this, were = undone.has(version);
+    return this.commits.filter((commit) => commit.version <= version && commit.version > version - FEWEST_TOLD && (were || !undone.has(commit.version)));
+  }
+
+  /** Tell again what happened from a version on. @param {number} since */
   async retell(since) {
     const { seat } = this;
-    const { items } = await get(`${this.path}/events?after=${Math.max(0, since - 1)}&limit=${MOST_TOLD}&include=scene`, this.token).catch(() => ({ items: [] })); // Told in the log anyway.
+    await this.readScenes(Math.max(1, since), MOST_TOLD);
+    if (seat !== this.seat || this.curtain !== null) return;
+    this.retold();
+    this.changed();
+  }
+
+  /** Read scenes that are not known. @param {number} first The version of the first. @param {number} limit How many at most. */
+  async readScenes(first, limit) {
+    const { seat } = this;
+    const { items } = await get(`${this.path}/events?after=${first - 1}&limit=${limit}&include=scene`, this.token).catch(() => ({ items: [] })); // Told in the log anyway.
     if (seat !== this.seat || this.curtain !== null) return;
     const scenes = new Map(/** @type {Api.Commit[]} */ (items).map(({ version, scene }) => [version, scene]));
     this.commits = this.commits.map((commit) => (commit.scene || !scenes.has(commit.version) ? commit : { ...commit, scene: scenes.get(commit.version) ?? null }));
-    this.retold();
-    this.changed();
   }
 
   /** The scenes of the last commits are known. */

@@ -1,9 +1,10 @@
 /**
  * Plays what happened, beat by beat. There is one queue, for news and for replays: commits wait in it, and their beats are applied
- * one after another to a working picture, which begins with the picture before the commit and ends with the one after it.
+ * one after another to a working picture.
  */
 import { get, said } from "./api.js";
 import { settings } from "./keys.js";
+import { applied } from "./working.js";
 
 /** @typedef {NonNullable<Api.Commit["scene"]>[number]} Beat */
 /** @typedef {Extract<Beat, {beat: "roll"}>} Roll */
@@ -58,60 +59,6 @@ function lasting(beat, { skims, speed }) {
 
 /** How long the dice of a roll take before it is said what they mean. @param {Beat} beat @param {number} speed */
 const rolling = (beat, speed) => (beat.beat === "roll" ? ((ROLLS_MS + LIES_MS) / speed) * PACES[settings().pace] : 0);
-
-// ---------- the working picture ----------
-
-/**
- * The picture after a beat.
- * @param {Api.Picture} picture @param {Beat} beat @param {Api.Picture} after The picture in which the commit ends.
- * @param {number} [part] How much of a gain has been counted, from 0 to 1.
- * @returns {Api.Picture}
- */
-export function applied(picture, beat, after, part = 1) {
-  if (beat.beat === "gain") return counted(picture, beat, part);
-  if (beat.beat !== "show" && beat.beat !== "move") return picture;
-  let { pieces } = picture;
-  const to = beat.beat === "move" ? beat.to : null;
-  for (const piece of beat.pieces ?? []) {
-    if (typeof piece === "string") pieces = beat.beat === "move" ? moved(pieces, piece, to, after) : pieces;
-    else if (piece.id) pieces = placed(pieces, /** @type {any} */ (piece));
-    else pieces = heaped(heaped(pieces, beat.from, -(piece.count ?? 1)), to, piece.count ?? 1);
-  }
-  return { ...picture, pieces };
-}
-
-/** @param {Api.Picture} picture @param {Extract<Beat, {beat: "gain"}>} gain @param {number} part @returns {Api.Picture} */
-function counted(picture, { at, fact, by, now }, part) {
-  if (now === null || now === undefined) return picture;
-  const value = now - Math.round((by ?? 0) * (1 - part));
-  const told = (/** @type {Api.Fact[]} */ facts) => /** @type {Api.Fact[]} */ (facts.some(([key]) => key === fact) ? facts.map((each) => (each[0] === fact ? [fact, value] : each)) : [...facts, [fact, value]]);
-  if (!picture.pieces.some(({ id }) => id === at)) return { ...picture, facts: { ...picture.facts, [at]: told(picture.facts[at] ?? []) } };
-  return { ...picture, pieces: picture.pieces.map((piece) => (piece.id === at ? { ...piece, facts: told(piece.facts ?? []) } : piece)) };
-}
-
-/** @param {Api.Piece[]} pieces @param {string} id @param {string | null | undefined} to @param {Api.Picture} after */
-function moved(pieces, id, to, after) {
-  const old = pieces.find((piece) => piece.id === id), known = after.pieces.find((piece) => piece.id === id && piece.in === to);
-  if (!to || (!old && !known)) return pieces.filter((piece) => piece.id !== id);
-  return placed(pieces, known ?? { .../** @type {Api.Piece} */ (old), in: to });
-}
-
-/** A piece in its area, behind those that lie there. @param {Api.Piece[]} pieces @param {Api.Piece & {was?: string | null}} piece */
-function placed(pieces, { was, ...piece }) {
-  const same = (/** @type {Api.Piece} */ each) => each.id === piece.id || each.id === was;
-  const stays = pieces.some((each) => same(each) && each.in === piece.in);
-  return stays ? pieces.map((each) => (same(each) ? piece : each)) : [...pieces.filter((each) => !same(each)), piece];
-}
-
-/** So many more or fewer of the pieces that nobody tells apart in an area. @param {Api.Piece[]} pieces @param {string | null | undefined} area @param {number} by */
-function heaped(pieces, area, by) {
-  const heap = area ? pieces.find((piece) => piece.in === area && piece.down) : undefined;
-  if (!heap) return pieces;
-  const count = (heap.count ?? 1) + by;
-  return count > 0 ? pieces.map((piece) => (piece === heap ? { ...heap, count } : piece)) : pieces.filter((piece) => piece !== heap);
-}
-
-// ---------- the queue ----------
 
 export class Scenes {
   /** @param {import("./game.js").Game} game */
@@ -204,19 +151,28 @@ export class Scenes {
     return events.every(({ type }) => around.has(type));
   }
 
-  /** What a page that was just opened shows of the last beats. @param {Api.Commit[]} commits */
+  /** What led to the position from which is played on, where it was not played itself. @param {Api.Commit[]} commits The last ones before it. */
   recollect(commits) {
-    if (this.recent.length) return;
-    this._keep(commits.slice(-KEPT).flatMap((commit) => (this._around(commit) ? [] : commit.scene ?? [])));
+    const { recent, roll } = this, told = commits.filter((commit) => !this._around(commit));
+    this.recent = [];
+    this._keep(told.flatMap(({ scene }) => scene ?? []));
+    this.recent = [...this.recent, ...recent].slice(-KEPT);
+    this.roll = roll ?? this.roll;
+    if (!recent.length) this.touched = new Set(told.at(-1)?.scene?.flatMap(about));
+  }
+
+  /** Another position is shown, to which other beats have led. */
+  leave() {
+    this.recent = [];
+    this.roll = null;
+    this.touched = new Set();
   }
 
   /** Forget everything of the seat that looked. */
   forget() {
     this.rest(0);
     this.ahead = [];
-    this.recent = [];
-    this.roll = null;
-    this.touched = new Set();
+    this.leave();
   }
 
   /** How long what waits takes, in milliseconds. @param {boolean} [moments] Only what must be seen. */

@@ -1,12 +1,12 @@
 /** The seats before the game begins: who takes them, and whom the host invites. */
 import { said } from "./api.js";
+import { claim, reopen } from "./changes.js";
 import { a, b, button, classes, div, h2, icon, input, label, li, p, part, span, ul } from "./dom.js";
 import { embedded, invitedTo, inviting, kept, set, settings } from "./keys.js";
 import { Link } from "./links.js";
 import { CAPTAINS, pennant } from "./seats.js";
-import { claim, reopen } from "./seatwork.js";
 import { useState } from "./vendor/hooks.js";
-import { words } from "./words.js";
+import { words } from "./words-later.js";
 
 /** @typedef {import("./game.js").Open} Open */
 

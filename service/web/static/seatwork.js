@@ -1,6 +1,6 @@
-/** What a seat sends: its actions, and who plays it. */
+/** What a seat sends: its actions, and its token. */
 import { Problem, call, get, said } from "./api.js";
-import { handing, invitedTo, keep, keepBoth, keepSeat, kept, random } from "./keys.js";
+import { keep, keepBoth, keepSeat, kept, random } from "./keys.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -69,18 +69,7 @@ export const answerBack = (game, agreed) => give(game, game.live.version,
   (more) => (agreed ? call("POST", `${game.path}/takeback/accept`, more) : call("POST", `${game.path}/takeback/decline`, more)));
 
 /** Give up. @param {Game} game */
-export const resign = (game) => give(game, game.live.version, (more) => call("POST", `${game.path}/resign`, more));
-
-/** The host stops the clock, or lets it run again. @param {Game} game @param {boolean} running */
-export async function runClock(game, running) {
-  try {
-    await call("PUT", `${game.path}/clock`, { token: kept(game.id).host, body: { running }, once: true });
-  } catch (error) {
-    game.say = said(error);
-  }
-  await game.fetchNews();
-  game.changed();
-}
+export const giveIn = (game) => give(game, game.live.version, (more) => call("POST", `${game.path}/resign`, more));
 
 /**
  * Send what the seat does at a version, keep the receipt, and read what came of it.
@@ -117,88 +106,32 @@ async function give(game, version, send) {
   }
 }
 
-/** Take an open seat, or one to which this browser was invited. @param {Game} game @param {number} seat @param {string} name */
-export async function claim(game, seat, name) {
-  const taken = await claimed(`${game.path}/seats/${seat}/claim`, name, invitedTo(game.id, seat));
-  if (taken.token) keepSeat(game.id, taken.seat, taken.token, { ruleset: game.live.ruleset, title: game.ruleset?.title, invited: {} });
-  await game.look(taken.seat);
-}
-
-/** Claim a seat by the first of these invitations that counts. @param {string} path @param {string} name @param {string[]} invitations @returns {Promise<any>} */
-async function claimed(path, name, [invitation, ...others]) {
-  try {
-    return await call("POST", path, { body: { name, ...(invitation ? { invitation } : {}) }, once: true });
-  } catch (error) {
-    if (!others.length || !(error instanceof Problem) || error.code !== "seat_reserved") throw error;
-    return claimed(path, name, others);
-  }
-}
-
-/** The host opens a seat to anybody, or reserves it for whoever is invited. @param {Game} game @param {number} seat @param {"open" | "reserved"} kind */
-export async function reopen(game, seat, kind) {
-  const invite = (/** @type {string} */ invitation) => keep(game.id, { invitations: { ...kept(game.id).invitations, [seat]: invitation } });
-  invite(""); // The news that the old one is void may come before the answer.
-  const changed = await call("PUT", `${game.path}/seats/${seat}`, { token: kept(game.id).host, body: { kind }, once: true });
-  if (changed.invitation) invite(changed.invitation);
-  await game.fetchNews();
-  game.changed();
-}
-
 /**
- * Play a game that is over again. There is one new game, whoever asks first. The seats of this browser are claimed in it.
- * @param {Game} game @returns {Promise<string>} Its address.
+ * Do what few players do, with the file that is loaded for it.
+ * @param {Game} game @param {(changes: typeof import("./changes.js")) => Promise<void>} change
  */
-export async function rematch(game) {
-  const made = await call("POST", `${game.path}/rematch`, { token: game.token, once: true });
-  const { id, seats } = made.game;
-  const about = { ruleset: game.live.ruleset, title: game.ruleset.title, ...(made.host_token ? { host: made.host_token } : {}) };
-  const taken = [];
-  for (const old of game.ownSeats) {
-    const seat = (old + seats.length - 1) % seats.length; // Who sat second begins.
-    if (seats[seat].kind !== "reserved") continue;
-    const body = { name: seats[seat].name, invitation: kept(game.id).seats[old].token };
-    const { token } = await call("POST", `/v1/games/${id}/seats/${seat}/claim`, { body, once: true });
-    if (token) taken.push({ seat, token, lasting: keepSeat(id, seat, token, about) });
-  }
-  keep(game.id, { rematch: id });
-  return `/games/${id}${taken.some(({ lasting }) => !lasting) ? handing(taken) : ""}`;
-}
-
-/** Ask once before what cannot be undone: whether to do it. @param {Game} game @param {import("./asking.js").Question} question */
-export async function sure(game, question) {
+async function changing(game, change) {
+  let changes;
   try {
-    return await (await import("./asking.js")).ask(question);
+    changes = await import("./changes.js");
   } catch {
-    game.say = words.unreachable; // The question could not be loaded, so it was not answered.
-    game.changed();
-    return false;
+    game.say = words.unreachable;
+    return game.changed();
   }
+  await change(changes);
 }
 
-/** Do what gives something up for good, if the player is sure and is still asked the same. @param {Game} game @param {Api.Offer} offer */
-export async function giveUp(game, offer) {
+/** Do what gives something up for good, if the player is sure. @param {Game} game @param {Api.Offer} offer */
+export function giveUp(game, offer) {
   const version = game.offers?.version;
-  if (await sure(game, { title: `${offer.label}?`, means: words.forGood(offer.text), yes: offer.label }) && version === game.offers?.version) await act(game, offer);
+  return changing(game, (changes) => changes.giveUp(game, offer, version));
 }
 
 /** Let a bot play the seat that looks, or take it back. @param {Game} game @param {boolean} toBot */
-export async function handOver(game, toBot) {
-  const { seat, token } = game;
-  if (seat === null || (toBot && !(await sure(game, words.robot(usualLevel(game.ruleset.bot_levels)))))) return;
-  if (seat !== game.seat || token !== game.token) return;
-  game.feed.rest(); // The token may be replaced, and a stream with the old one would end.
-  try {
-    const body = toBot ? { kind: "bot", level: usualLevel(game.ruleset.bot_levels) } : { kind: "human" };
-    const changed = await call("PUT", `${game.path}/seats/${seat}`, { token, body, once: true });
-    if (changed.token) keepSeat(game.id, seat, changed.token);
-  } catch (error) {
-    game.say = said(error);
-  }
-  if (seat !== game.seat) return;
-  game.stale = true;
-  game.feed.start();
-  await game.catchUp();
-}
+export const handOver = (game, toBot) => changing(game, (changes) => changes.handOver(game, toBot));
 
 /** The level that plays where nobody chose one. @param {string[]} levels */
 export const usualLevel = (levels) => (levels.includes("greedy") ? "greedy" : levels[0]);
+
+/** Resign, if the player is sure. @param {Game} game */
+export const resign = (game) => changing(game, (changes) => changes.resign(game));

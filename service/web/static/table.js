@@ -1,8 +1,5 @@
 /** The table of one game: players, board, own things, offers, log and the ruler of turns. */
-import { askAdvice } from "./advice.js";
 import { Board, Inspected, SeatAreas } from "./board.js";
-import { PlayOn } from "./branching.js";
-import { Clock, ClockTool, Countdown } from "./clock.js";
 import { a, article, aside, b, button, classes, div, h1, h2, h3, icon, li, main, nav, option, p, part, section, select, several, small, span, ul } from "./dom.js";
 import { Game } from "./game.js";
 import { embedded, forgetful, settings } from "./keys.js";
@@ -17,7 +14,6 @@ import { Resign } from "./resign.js";
 import { pennant } from "./seats.js";
 import { act, giveUp, handOver } from "./seatwork.js";
 import { Aloud, useKeptFocus, useSignals } from "./signals.js";
-import { secondThought } from "./takeback.js";
 import { touched } from "./touch.js";
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
@@ -31,6 +27,10 @@ const origin = () => import("./trying.js").then((file) => file.Origin);
 const unkept = () => import("./links.js").then((file) => file.Unkept);
 const tree = () => import("./tree.js").then((file) => file.Tree);
 const since = () => import("./since.js").then((file) => file.Since);
+const playOn = () => import("./branching.js").then((file) => file.PlayOn);
+const clock = () => import("./clock.js").then((file) => file.Clock);
+const clockTool = () => import("./clock.js").then((file) => file.ClockTool);
+const countdown = () => import("./clock.js").then((file) => file.Countdown);
 const seating = () => import("./seating.js").then((file) => file.Seating);
 
 /** The page `/games/<id>`. @param {{id: string, given: string[], shared: boolean}} properties */
@@ -130,8 +130,8 @@ function Shown({ game }) {
     if (key === "{") return void game.show(turnStart(game, -1));
     if (key === "}") return void game.show(turnStart(game, 1));
     if (key === "End") return game.showNow();
-    if (key === "a" && askAdvice(game)) return;
-    if (secondThought(game, key)) return;
+    if (key === "a") return void import("./advice.js").then((file) => file.askAdvice(game), () => {});
+    if ("uyn".includes(key)) return void import("./takeback.js").then((file) => file.secondThought(game, key), () => {});
     if (key === "Enter" && armed) return send(/** @type {import("./board.js").Choice} */ (offers.find((offer) => offer.id === armed)));
     const listed = pointed ? targets.get(pointed) ?? [] : offers;
     const offer = listed.find((each) => each.key === key);
@@ -243,6 +243,9 @@ const What = ({ game }) => div({ class: "what" },
   h1(null, game.ruleset?.title ?? game.live.ruleset),
   p(null, words.turn(game.shown.turn)));
 
+/** What only a game with a clock has. @param {Open} game @param {() => Promise<any>} load @param {any} given */
+const timed = (game, load, given) => (game.live.clock ? part(Later, { load, given, quiet: true }) : null);
+
 /** How many seats are of a kind. @param {Open} game @param {Api.Seat["kind"]} kind */
 const count = (game, kind) => game.shown.seats.filter((seat) => seat.kind === kind).length;
 
@@ -259,7 +262,7 @@ function Asked({ game }) {
   return p({ class: classes("asked", mine && "mine"), role: "group", "aria-label": words.question }, icon(mine ? "bell" : game.shown.outcome ? "flag" : "hourglass"),
     span(null, mine ? b(null, `${words.asked}: `) : null, sentence, game.live.clock?.running === false ? span({ class: "mute" }, ` ${words.clockStopped}`) : null,
       (game.connected && !game.stale) || game.over ? null : span({ class: "mute" }, ` ${words.reconnecting}`)),
-    part(Countdown, { game }));
+    timed(game, countdown, { game }));
 }
 
 /** What happens, in words: of the beat that is shown, or of the last one that has any. @param {Open} game */
@@ -283,7 +286,8 @@ function Tools({ game, setHelp }) {
     game.seat !== null && !game.over && !game.live.lost.includes(game.seat) ? button({ class: "tool", type: "button", title: level ? words.takeBack : words.handToBot, "aria-label": level ? words.takeBack : words.handToBot,
       onClick: () => void handOver(game, !level) }, icon(level ? "user" : "bot")) : null,
     part(Resign, { game }),
-    part(ClockTool, { game }),
+    timed(game, clockTool, { game }),
+    game.ruleset.how_to_play ? a({ class: "tool", href: game.ruleset.how_to_play, target: "_blank", rel: "noopener", title: words.howToPlay, "aria-label": words.howToPlay }, icon("graduation-cap")) : null,
     game.ruleset.rules ? a({ class: "tool", href: game.ruleset.rules, target: "_blank", rel: "noopener", title: words.rules, "aria-label": words.rules }, icon("book-open")) : null,
     button({ class: "tool", type: "button", title: words.keys, "aria-label": words.keys, onClick: () => setHelp(true) }, icon("keyboard")),
     button({ class: "tool", type: "button", title: words.links, "aria-label": words.links, onClick: () => share(true) }, icon("share-2")),
@@ -299,7 +303,7 @@ function Player({ game, drawn, seat }) {
   const asked = game.shown.to_act.includes(seat);
   return article({ class: classes("panel", `seat-${seat + 1}`, asked && "now") },
     h2(null, pennant(seat), span({ class: "name", title: player.name }, player.name), span({ class: "end" },
-      part(Clock, { game, seat }),
+      timed(game, clock, { game, seat }),
       asked ? span({ class: "tag" }, words.waiting) : null,
       icon(...signOf(player)))),
     drawn ? several(drawnBy(game.module.Captain, SeatAreas, { drawn, seat, brief: true }), part(LastRoll, { game, drawn, seat })) : null);
@@ -308,13 +312,13 @@ function Player({ game, drawn, seat }) {
 /** @param {{game: Open, drawn: import("./board.js").Drawn | null, seat: number}} properties */
 function Own({ game, drawn, seat }) {
   return several(
-    div({ class: "me" }, h2(null, pennant(seat), span(null, game.shown.seats[seat].name), span({ class: "tag" }, words.you), part(Clock, { game, seat }))),
+    div({ class: "me" }, h2(null, pennant(seat), span(null, game.shown.seats[seat].name), span({ class: "tag" }, words.you), timed(game, clock, { game, seat }))),
     drawn ? several(part(LastRoll, { game, drawn, seat }), drawnBy(game.module.Own, SeatAreas, { drawn, seat })) : null);
 }
 
 /** @param {{game: Open}} properties */
 function PastBand({ game }) {
   return div({ class: "pastband", role: "status" }, icon("rotate-cw"), span(null, words.past, " ", small({ class: "mute" }, words.turn(game.shown.turn))),
-    part(PlayOn, { game }),
+    part(Later, { load: playOn, given: { game }, quiet: true }),
     button({ class: "btn", type: "button", onClick: () => game.showNow() }, words.toNow));
 }

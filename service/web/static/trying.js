@@ -4,7 +4,7 @@ import { a, button, div, h3, icon, li, p, span, ul } from "./dom.js";
 import { handing, keepSeat } from "./keys.js";
 import { pennant } from "./seats.js";
 import { usualLevel } from "./seatwork.js";
-import { words } from "./words.js";
+import { words } from "./words-later.js";
 
 /** @typedef {import("./game.js").Open} Open */
 
