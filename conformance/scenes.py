@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
@@ -14,8 +14,10 @@ from conformance.games import names
 from conformance.playing import Broken, Chance, Step, as_json, as_stored, either, hold, options_of, play
 from conformance.previews import played_by_bots
 from domain import session
-from domain.drawing import Picture, Piece
-from domain.game import AnyGame
+from domain.drawing import Board, Picture, Piece
+from domain.game import AnyGame, Rejected
+from domain.kit.memo import memo_by_identity
+from domain.kit.scenes import counted_facts
 from domain.scenes import LONGEST_TITLE, MOST_BEATS, Beat, BeatPiece, Gain, Moment, Move, Scene, Show, Turn, text_of
 
 BOTS_COMMANDS = 120
@@ -58,23 +60,25 @@ def scenes_are_short_and_say_the_text(game: AnyGame, seats: int, seed: int) -> N
     if game.drawing is None:
         return
     options = options_of(game, seats, seed)
-    areas = {area.id for area in game.drawing.board(options, names(seats)).areas}
+    board = game.drawing.board(options, names(seats))
     for step in _steps(game, seats, seed, options):
         for found in _of_all(game, step, options, seats):
-            check_beats(found, areas)
+            check_beats(found, board)
             text = session.narrate(game, found.events, names(seats), options)
             hold(text_of(found.scene) == text, f"the beats say {text_of(found.scene)!r}, and the commit {text!r}")
 
 
 def nobody_is_shown_another_figure(game: AnyGame, seats: int, seed: int) -> None:
-    """The scene of a viewer is the open one with beats left out and values hidden."""
+    """The scene of a viewer is the open one with beats left out and values hidden. Its texts name no card and no token that
+    the open one does not name, or that the viewer does not see."""
     if game.words.tell is None or game.drawing is None:
         return
     options = options_of(game, seats, seed)
+    board = game.drawing.board(options, names(seats))
     for step in _steps(game, seats, seed, options):
-        open_scene = seen_openly(game, step, options, seats).scene
+        whole = seen_openly(game, step, options, seats)
         for found in _of_all(game, step, options, seats):
-            check_masked(open_scene, found.scene)
+            check_masked(whole, found, board)
 
 
 def the_end_says_who_won(game: AnyGame, seats: int, seed: int) -> None:
@@ -85,8 +89,7 @@ def the_end_says_who_won(game: AnyGame, seats: int, seed: int) -> None:
     if outcome is None:
         raise Broken("a game in which nobody is to act has no outcome")
     for viewer in (None, *range(seats)):
-        events = [event for event in (game.gate.redact(each, viewer) for each in last.events) if event is not None]
-        events.append(session.SecretPublished(""))
+        events = [*_shown(game, last, viewer), session.SecretPublished("")]
         pictures = [
             None if game.drawing is None else game.drawing.picture(game.gate.view(state, viewer), viewer)
             for state in (last.before, last.after)
@@ -99,21 +102,47 @@ def the_end_says_who_won(game: AnyGame, seats: int, seed: int) -> None:
 
 
 def what_is_hidden_changes_no_scene(game: AnyGame, seats: int, seed: int) -> None:
-    """What is read from a log makes the same scene. So do the same redacted events whose picture after them is made of a
-    position that differs in what is hidden from the viewer."""
-    if (drawing := game.drawing) is None:
+    """What is read from a log makes the same scene. So does the same command with the same draws in a position that differs
+    in what is hidden from the viewer, if the viewer is shown the same events and, in the end, the same position: a position
+    may show what no event says, such as the cards that somebody leaves behind."""
+    if game.drawing is None:
         return
     options, chance = options_of(game, seats, seed), Chance(seed)
     read = msgspec.json.Decoder(list[either(game.types.events)]).decode  # type: ignore[misc]
-    for step in islice(_steps(game, seats, seed, options), 0, None, 7):
-        viewer = step.seat
-        found = seen(game, step, viewer, options, seats)
-        again = session.scene(game, read(as_stored(found.events)), names(seats), options, found.before, found.after)
-        hold(as_json(again) == as_json(found.scene), "a scene depends on the order of a mapping")
-        other = game.bots.determinize(game.gate.view(step.after, viewer), viewer, chance)
-        after = drawing.picture(game.gate.view(other, viewer), viewer)
-        dealt = session.scene(game, found.events, names(seats), options, found.before, after)
-        hold(as_json(dealt) == as_json(found.scene), f"what is hidden from seat {viewer} changes a scene")
+    for number, step in enumerate(islice(_steps(game, seats, seed, options), 0, None, 7)):
+        for viewer in (None, *range(seats)):
+            found = seen(game, step, viewer, options, seats)
+            again = session.scene(game, read(as_stored(found.events)), names(seats), options, found.before, found.after)
+            hold(as_json(again) == as_json(found.scene), "a scene depends on the order of a mapping")
+            who = "a spectator" if viewer is None else f"seat {viewer}"
+            other = game.bots.determinize(game.gate.view(step.before, viewer), viewer, chance)
+            before = game.drawing.picture(game.gate.view(other, viewer), viewer)
+            hold(as_json(before) == as_json(found.before), f"what is hidden from {who} is in a picture")
+            if twins := decided_alike(game, step, other, viewer, number):
+                one, two = (seen(game, twin, viewer, options, seats).scene for twin in twins)
+                hold(as_json(one) == as_json(two), f"what is hidden from {who} changes a scene")
+
+
+def decided_alike(game: AnyGame, step: Step, other: Any, viewer: int | None, seed: int) -> Sequence[Step]:
+    """The command decided with the same draws in the position and in another one that looks alike to the viewer; nothing if
+    it is illegal there, or the viewer can tell one from the other by what follows."""
+    try:
+        game.rules.check(other, step.seat, step.command)
+    except Rejected:
+        return ()
+    twins = [_decided(game, step, before, Chance(seed)) for before in (step.before, other)]
+    one, two = (as_json([_shown(game, twin, viewer), game.gate.view(twin.after, viewer)]) for twin in twins)
+    return twins if one == two else ()
+
+
+def _decided(game: AnyGame, step: Step, before: Any, draws: Chance) -> Step:
+    done = game.rules.decide(before, step.seat, step.command, draws)
+    return Step(before, step.seat, step.legal, step.command, done.state, done.events)
+
+
+def _shown(game: AnyGame, step: Step, viewer: int | None) -> list[Any]:
+    """The events as the viewer sees them."""
+    return [event for each in step.events if (event := game.gate.redact(each, viewer)) is not None]
 
 
 def every_event_is_told(game: AnyGame) -> Sequence[str]:
@@ -156,9 +185,8 @@ def _of_all(game: AnyGame, step: Step, options: Any, seats: int) -> Iterator[See
 
 def seen(game: AnyGame, step: Step, viewer: int | None, options: Any, seats: int) -> Seen:
     """A step of a game as a viewer sees it."""
-    events = [event for event in (game.gate.redact(each, viewer) for each in step.events) if event is not None]
     views = (game.gate.view(step.before, viewer), game.gate.view(step.after, viewer))
-    return _staged(game, events, views, viewer, options, seats)
+    return _staged(game, _shown(game, step, viewer), views, viewer, options, seats)
 
 
 def seen_openly(game: AnyGame, step: Step, options: Any, seats: int) -> Seen:
@@ -169,12 +197,7 @@ def seen_openly(game: AnyGame, step: Step, options: Any, seats: int) -> Seen:
 def _staged(game: AnyGame, events: list[Any], views: tuple[Any, Any], viewer: int | None, options: Any, seats: int) -> Seen:
     assert game.drawing is not None
     before, after = (game.drawing.picture(view, viewer) for view in views)
-    counted = frozenset(
-        (each.at.format(seat=seat), each.fact)
-        for each in game.drawing.counted.values()
-        for seat in range(seats)
-        if each.fact is not None
-    )
+    counted = frozenset((at, fact) for at, facts in counted_facts(game.drawing.counted, seats).items() for fact in facts)
     return Seen(events, before, after, *session.staged(game, events, names(seats), options, before, after), counted)
 
 
@@ -226,11 +249,11 @@ def _check_sums(found: Seen, before: dict[str, Piece], after: dict[str, Piece]) 
             hold(ends[1] - ends[0] == by, f"beats change {fact} of {at} by {by}, and pictures from {ends[0]} to {ends[1]}")
 
 
-def check_beats(found: Seen, areas: set[str]) -> None:
+def check_beats(found: Seen, board: Board) -> None:
     """Raises Broken where a scene is too long or names what is not there."""
     scene = found.scene
     hold(len(scene) <= MOST_BEATS, f"a scene has {len(scene)} beats")
-    known = areas | {piece.id for piece in (*found.before.pieces, *found.after.pieces)}
+    known = {area.id for area in board.areas} | {piece.id for piece in (*found.before.pieces, *found.after.pieces)}
     known |= {
         piece.id for beat in scene if isinstance(beat, Show | Move) for piece in beat.pieces
         if isinstance(piece, BeatPiece) and piece.id is not None
@@ -258,13 +281,45 @@ def _named(beat: Beat) -> Iterable[str | None]:
             return (beat.winner, *(side.by for side in beat.rolls))
 
 
-def check_masked(whole: Sequence[Beat], shown: Sequence[Beat]) -> None:
-    """Raises Broken unless the shown beats are the open ones with some left out and values hidden."""
-    left = iter(whole)
-    for beat in shown:
+def check_masked(whole: Seen, found: Seen, board: Board) -> None:
+    """Raises Broken unless the beats are the open ones with some left out and values hidden, and their texts name only cards
+    and tokens that the open texts name, and none that the viewer does not see."""
+    left = iter(whole.scene)
+    for beat in found.scene:
         if isinstance(beat, Gain) and beat.by is None and not beat.text:
             continue  # It may hide a gain of nothing, which is no beat.
         hold(any(_masks(beat, each) for each in left), f"the open scene has no such beat: {beat}")
+    said = _said(found)
+    named = set(_name_of_a_face(board).findall(said))
+    more = named - set(_name_of_a_face(board).findall(_said(whole)))
+    hold(not more, f"{said!r} names {more}, and the open texts do not")
+    hidden = named & _unseen(whole, found, board)
+    hold(not hidden, f"{said!r} names {hidden}, which the viewer does not see")
+
+
+def _said(found: Seen) -> str:
+    return " ".join([text_of(found.scene), *(beat.title for beat in found.scene if isinstance(beat, Moment | Turn))])
+
+
+@memo_by_identity(1 << 3)
+def _name_of_a_face(board: Board) -> re.Pattern[str]:
+    """Finds names of cards and tokens in texts, the longest ones first. Those that are numbers are figures."""
+    found = {face.name for face in board.faces.values() if re.search("[A-Za-z]", face.name)}
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(found, key=len, reverse=True)))})\b" if found else "(?!)")
+
+
+def _unseen(whole: Seen, found: Seen, board: Board) -> Set[str]:
+    """The names of what the open scene shows and the viewer does not see, unless the viewer's events name it."""
+    told, shown = as_json(found.events).decode(), _faces(found)
+    hidden = [face for face in _faces(whole) - shown if f'{face.rpartition("/")[2]}"' not in told]
+    return {board.faces[face].name for face in hidden} - {board.faces[face].name for face in shown}
+
+
+def _faces(found: Seen) -> Set[str]:
+    """The faces that lie open before, during or after a commit."""
+    shown = (piece for beat in found.scene if isinstance(beat, Show | Move) for piece in beat.pieces)
+    pieces = (*found.before.pieces, *found.after.pieces, *(piece for piece in shown if not isinstance(piece, str)))
+    return {piece.face for piece in pieces if piece.face is not None}
 
 
 def _masks(shown: Beat, whole: Beat) -> bool:

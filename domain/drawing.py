@@ -190,11 +190,15 @@ class Counted(NamedTuple):
     foretold: bool = True
     """Whether previews foretell its changes; only scenes tell those of what no seat has, such as the markers of a place."""
 
+    def place(self, seat: int) -> str:
+        """The id of the area or piece of this seat."""
+        return self.at.format(seat=seat)
+
 
 def amount(picture: Picture, seat: int, counted: Counted) -> int | None:
     """How much the seat has, as the picture shows it: 0 where the area, piece or fact is not there, None where it is
     hidden."""
-    place = counted.at.format(seat=seat)
+    place = counted.place(seat)
     if counted.fact is None:
         return sum(piece.count for piece in picture.pieces if place in (piece.inside, piece.id))
     shown = picture.facts.get(place) or next((piece.facts for piece in picture.pieces if piece.id == place), ())

@@ -11,16 +11,21 @@ from msgspec.structs import replace
 
 from conformance.playing import Broken
 from conformance.scenes import (
+    Seen,
+    check_masked,
     every_event_is_told,
     nobody_is_shown_another_figure,
     scenes_are_short_and_say_the_text,
     scenes_lead_to_the_picture_after,
     what_is_hidden_changes_no_scene,
 )
+from domain.drawing import Board, Face, Picture
 from domain.game import AnyGame, Hidden
 from domain.merchants_of_the_caribbean.events import CoinsGained
 from domain.merchants_of_the_caribbean.game import GAME
-from domain.scenes import Beat, Gain, Moment, Move, Tale
+from domain.merchants_of_the_caribbean.state import State
+from domain.merchants_of_the_caribbean.view import MerchantsView
+from domain.scenes import Beat, BeatPiece, Gain, Moment, Move, Show, Tale
 
 Change = Callable[[Beat], Iterable[Beat]]
 
@@ -82,6 +87,37 @@ def test_a_viewer_is_shown_a_figure_that_is_not_true() -> None:
         nobody_is_shown_another_figure(wrong, 3, 1)
 
 
+GROG = BeatPiece(id="grog", inside="hand", face="grog")
+CARDS = Board(
+    areas=(),
+    faces={"grog": Face(kind="card", name="Grog"), "rum": Face(kind="card", name="Rum")},
+    words={},
+    colours={},
+    groups=(),
+)
+
+
+def told(text: str, *pieces: BeatPiece, events: Sequence[Any] = ()) -> Seen:
+    nothing = Picture(pieces=(), facts={})
+    return Seen([*events], nothing, nothing, (Show(pieces, text=text),), (), frozenset())
+
+
+def test_a_text_that_names_what_the_open_one_does_not_name() -> None:
+    with pytest.raises(Broken, match="and the open texts do not"):
+        check_masked(told("Anne draws Grog."), told("Anne draws Rum."), CARDS)
+
+
+def test_a_text_that_names_a_card_whose_viewer_does_not_see_it() -> None:
+    openly = told("Anne draws Grog.", GROG)
+    unseen = BeatPiece(down=True)
+
+    check_masked(openly, openly, CARDS)
+    check_masked(openly, told("Anne draws Grog.", unseen, events=({"card": "grog"},)), CARDS)
+    check_masked(openly, told("Anne draws a card.", unseen), CARDS)
+    with pytest.raises(Broken, match="which the viewer does not see"):
+        check_masked(openly, told("Anne draws Grog.", unseen), CARDS)
+
+
 def _doubled(beat: Beat) -> Beat:
     return replace(beat, by=2 * beat.by) if isinstance(beat, Gain) and beat.by else beat
 
@@ -95,6 +131,30 @@ def test_a_scene_that_is_told_in_another_way_each_time() -> None:
 
     with pytest.raises(Broken, match="order of a mapping"):
         what_is_hidden_changes_no_scene(telling(counted), 2, 1)
+
+
+def test_a_picture_that_shows_what_is_hidden() -> None:
+    def leaky(state: State, seat: int | None) -> MerchantsView:
+        return replace(GAME.gate.view(state, seat), round=sum("".join(state.seats[0].coins).encode()))
+
+    wrong: AnyGame = with_fields(GAME, gate=with_fields(GAME.gate, view=leaky))
+
+    with pytest.raises(Broken, match="hidden from a spectator is in a picture"):
+        what_is_hidden_changes_no_scene(wrong, 2, 1)
+
+
+def test_a_scene_that_knows_more_than_its_viewer() -> None:
+    states: list[State] = []
+
+    def view(state: State, seat: int | None) -> MerchantsView:
+        states.append(state)
+        return GAME.gate.view(state, seat)
+
+    knowing = telling(lambda beat: [replace(beat, text=f"{beat.text} {states[-1].seats[0].coins}")])
+    wrong: AnyGame = with_fields(knowing, gate=with_fields(GAME.gate, view=view))
+
+    with pytest.raises(Broken, match="hidden from a spectator changes a scene"):
+        what_is_hidden_changes_no_scene(wrong, 2, 1)
 
 
 def test_an_event_without_a_beat() -> None:

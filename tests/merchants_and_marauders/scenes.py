@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from conformance.playing import Step
-from conformance.scenes import check_beats, check_masked, check_working_picture, seen, seen_openly
 from domain import session
 from domain.merchants_and_marauders import commands as c
-from domain.merchants_and_marauders.drawing import DRAWING
 from domain.merchants_and_marauders.game import GAME
 from domain.scenes import Beat, Scene, text_of
+from tests.support.scenes import watched
 
 from .drawn import PLAYERS
 from .scenario import Table
@@ -23,22 +21,11 @@ class Watched:
     """The scene of a command. Whoever watches, its beats lead to the picture after it and leave nothing over."""
 
     def __init__(self, table: Table, command: c.Command, *dice: int, draws: Sequence[int] = (), viewer: int | None = None):
-        before, seats = table.state, len(table.state.seats)
+        before = table.state
         attempt = table.when(command, *dice, draws=draws)
-        step = Step(before, 0, [], command, table.state, [*attempt.events])
-        areas = {area.id for area in DRAWING.board(before.options, PLAYERS[:seats]).areas}
-        openly = seen_openly(GAME, step, before.options, seats)
-        for each in (None, *range(seats)):
-            found = seen(GAME, step, each, before.options, seats)
-            check_working_picture(found)
-            check_beats(found, areas)
-            check_masked(openly.scene, found.scene)
-            assert not found.left_over, found.left_over
-            if each == viewer:
-                self.scene: Scene = session.scene(
-                    GAME, found.events, PLAYERS[:seats], before.options, found.before, found.after
-                )
-        assert not openly.left_over, openly.left_over
+        found = watched(GAME, before, [*attempt.events], table.state)[viewer]
+        players = PLAYERS[: len(table.state.seats)]
+        self.scene: Scene = session.scene(GAME, found.events, players, before.options, found.before, found.after)
 
     def all(self, kind: type[B]) -> list[B]:
         return [beat for beat in self.scene if isinstance(beat, kind)]
