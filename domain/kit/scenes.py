@@ -6,11 +6,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import compress, count
+from operator import is_not
 from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from domain.drawing import Counted, Picture, Piece
+from domain.drawing import Counted, Fact, Picture, Piece, by_area
 from domain.kit.memo import memo_by_identity
 from domain.scenes import Beat, BeatPiece, Gain, Move, Pieces, Scene, Show, whole
 
@@ -43,38 +45,64 @@ def completed(
     sums = _Sums(before, after, tracked, [beat for beat in told if isinstance(beat, Gain)])
     told = [sums.applied(beat) if isinstance(beat, Gain) else beat for beat in told]
     told = [beat for beat in told if not isinstance(beat, Gain) or beat.by != 0 or beat.text]
-    return Completed(tuple(told), (*tracked.left_over(faceless=faceless), *sums.left_over(_places(counted, seats))))
+    return Completed(tuple(told), (*tracked.left_over(faceless=faceless), *sums.left_over(counted_facts(counted, seats))))
 
 
 @memo_by_identity(1 << 6)
-def _places(counted: Mapping[str, Counted], seats: int) -> Mapping[str, Sequence[str]]:
+def counted_facts(counted: Mapping[str, Counted], seats: int) -> Mapping[str, Sequence[str]]:
     """The counted facts by the areas and pieces where they are."""
     found: dict[str, list[str]] = defaultdict(list)
     for each in counted.values():
-        for at in dict.fromkeys(each.at.format(seat=seat) for seat in range(seats)) if each.fact else ():
+        for at in dict.fromkeys(map(each.place, range(seats))) if each.fact else ():
             if each.fact is not None and each.fact not in found[at]:
                 found[at].append(each.fact)
     return dict(found)
 
 
 class _Tracked:
-    """Where the pieces are that the viewer can tell apart."""
+    """Where the pieces are that the viewer can tell apart. Most of them are the same objects in both pictures, so that they
+    need not be looked at one by one."""
 
     def __init__(self, before: Picture, after: Picture) -> None:
-        self.before = {piece.id: piece for piece in before.pieces}
-        self.after = {piece.id: piece for piece in after.pieces}
-        known = self.before.get
-        self.changed = {piece.id: piece for piece in after.pieces if known(piece.id) is not piece}
-        """The pieces of the picture after that are not the same objects as before: most are."""
+        self._pictures = (before.pieces, after.pieces)
+        old, new = _differing(before.pieces, after.pieces)
+        self._old = {piece.id: piece for piece in old}
+        """The pieces of the picture before that are not the same objects in the one after."""
+        self.changed = {piece.id: piece for piece in new}
+        """The pieces of the picture after that are not the same objects in the one before."""
         self._places: dict[str, str | None] = {}
         """The last areas to which beats led."""
+        self._led: list[str] = []
+        """The pieces among them that the picture after has as the one before, or not at all."""
         self._left: dict[str, int] = {}
         """For how many pieces one now stands from which some were taken, or to which some came."""
 
     @cached_property
+    def _same(self) -> Mapping[str, Piece]:
+        """Has the pieces that are the same objects in both pictures."""
+        return {piece.id: piece for piece in self._pictures[1]}
+
+    @cached_property
+    def _open_changed(self) -> Mapping[str | None, Sequence[Piece]]:
+        return by_area([piece for piece in self.changed.values() if not piece.down])
+
+    @cached_property
+    def _open_gone(self) -> Mapping[str | None, Sequence[Piece]]:
+        return by_area([piece for piece in self._gone if not piece.down])
+
+    @cached_property
     def _gone(self) -> Sequence[Piece]:
-        left = self.before.keys() - self.after.keys()
-        return [piece for name, piece in self.before.items() if name in left] if left else ()
+        return [piece for name, piece in self._old.items() if name not in self.changed]
+
+    def earlier(self, name: str) -> Piece | None:
+        """The piece in the picture before."""
+        found = self._old.get(name)
+        return found if found is not None or name in self.changed else self._same.get(name)
+
+    def later(self, name: str) -> Piece | None:
+        """The piece in the picture after."""
+        found = self.changed.get(name)
+        return found if found is not None or name in self._old else self._same.get(name)
 
     def applied(self, beat: Beat) -> Beat | None:
         """The beat as this viewer follows it; None if it only moves what came and went within the commit."""
@@ -87,45 +115,49 @@ class _Tracked:
         for piece in pieces:
             if isinstance(piece, str):
                 if isinstance(beat, Move):
-                    self._places[piece] = beat.to
+                    self._lead(piece, beat.to)
                 continue
             if piece.id is not None:
-                self._places[piece.id] = piece.inside
+                self._lead(piece.id, piece.inside)
             if piece.was is not None:
-                self._places[piece.was] = None
+                self._lead(piece.was, None)
         if not pieces and not beat.text:
             return None
         return beat if pieces == beat.pieces else replace(beat, pieces=pieces)
 
+    def _lead(self, name: str, area: str | None) -> None:
+        if name not in self._places and name not in self.changed:
+            self._led.append(name)
+        self._places[name] = area
+
     def _was_seen(self, name: str) -> bool:
-        return name in self.before or name in self._places
+        return name in self._places or self.earlier(name) is not None
 
     def _is_known(self, piece: str | BeatPiece) -> bool:
-        return not isinstance(piece, str) or piece in self.after or self._was_seen(piece)
+        return not isinstance(piece, str) or self._was_seen(piece) or self.later(piece) is not None
 
-    def _named(self, names: Iterable[str]) -> Pieces:
+    def _named(self, pieces: Iterable[Piece]) -> Pieces:
         """Pieces of the picture after: whole ones where the viewer did not see them until now."""
-        return tuple([name if self._was_seen(name) else whole(self.after[name]) for name in names])
+        return tuple([piece.id if self._was_seen(piece.id) else whole(piece) for piece in pieces])
 
     def _shown(self, beat: Show) -> Pieces:
-        return self._named(_open_at(self.after.values(), beat.source))
+        return self._named(_open_at(self._pictures[1], beat.source))
 
     def _moved(self, beat: Move) -> Pieces:
         if beat.source is None:
-            came = _open_at(self.changed.values(), beat.to)
-            came += [name for name in self._places if name not in self.changed and self._ends_at(name, beat.to)]
-            return self._named([name for name in came if self._place(name) != beat.to])
-        lay = _open_at(self._gone if beat.to is None else self.before.values(), beat.source)
-        names = [name for name in lay if name not in self._places]
+            returned = [piece for name in self._led if (piece := self.later(name)) is not None]
+            came = [*self._open_changed.get(beat.to, ()), *_open_at(returned, beat.to)]
+            return self._named([piece for piece in came if self._place(piece.id) != beat.to])
+        lay = self._open_gone.get(beat.source, ()) if beat.to is None else _open_at(self._pictures[0], beat.source)
+        names = [piece.id for piece in lay if piece.id not in self._places]
         names += [name for name, place in self._places.items() if place == beat.source]
-        return tuple(names if beat.to is not None else [name for name in names if name not in self.after])
-
-    def _ends_at(self, name: str, area: str | None) -> bool:
-        return (piece := self.after.get(name)) is not None and piece.inside == area and not piece.down
+        return tuple(names if beat.to is not None else [name for name in names if self.later(name) is None])
 
     def _place(self, name: str) -> str | None:
-        old = self.before.get(name)
-        return self._places.get(name, None if old is None else old.inside)
+        if name in self._places:
+            return self._places[name]
+        old = self.earlier(name)
+        return None if old is None else old.inside
 
     def _seen(self, piece: str | BeatPiece, beat: Show | Move) -> str | BeatPiece:
         """The piece without an earlier id by which this viewer did not know it, whole if it comes into sight; a nameless one
@@ -133,24 +165,26 @@ class _Tracked:
         if isinstance(piece, str):
             if self._was_seen(piece):
                 return piece
-            found = whole(self.after[piece])
+            later = self.later(piece)
+            assert later is not None  # Others are left out.
+            found = whole(later)
             return found if isinstance(beat, Show) else replace(found, inside=beat.to)
         if piece.id is None:
             return piece if piece.face is None or isinstance(beat, Show) else self._one_of(piece, piece.face, beat)
         if piece.was is None:
             return piece
-        known = (piece.was in self.before or piece.was in self._places) and piece.id not in self.before
+        known = self._was_seen(piece.was) and self.earlier(piece.id) is None
         return piece if known else replace(piece, was=None)
 
     def _one_of(self, piece: BeatPiece, face: str, move: Move) -> str | BeatPiece:
-        left = _stack(self.before, move.source, face)
+        left = _stack(self._pictures[0], move.source, face)
         if left is not None:
             remaining = self._left[left.id] = self._left.get(left.id, left.count) - piece.count
-            if remaining > 0 or left.id in self.after:
+            if remaining > 0 or self.later(left.id) is not None:
                 left = None
-        joined = _stack(self.after, move.to, face)
+        joined = _stack(self._pictures[1], move.to, face)
         if joined is not None:
-            known = self.before.get(joined.id)
+            known = self.earlier(joined.id)
             self._left[joined.id] = self._left.get(joined.id, 0 if known is None else known.count) + piece.count
             if known is not None or joined.id in self._places:
                 joined = None
@@ -169,12 +203,10 @@ class _Tracked:
         """Moves and appearances that no beat told."""
         moved: dict[str | None, list[str]] = defaultdict(list)
         appeared: list[BeatPiece] = []
-        for name, piece in {
-            **self.changed,
-            **{name: self.after[name] for name in self._places if name in self.after},
-        }.items():
+        led = {name: later for name in self._places if (later := self.later(name)) is not None}
+        for name, piece in {**self.changed, **led}.items():
             if self._place(name) != piece.inside:
-                if name in self.before or name in self._places:
+                if self._was_seen(name):
                     moved[piece.inside].append(name)
                 elif piece.face is not None or (faceless and not piece.down):
                     appeared.append(whole(piece))
@@ -185,24 +217,34 @@ class _Tracked:
         return [*shown, *(Move(tuple(names), to, weight=0) for to, names in moved.items())]
 
 
-def _open_at(pieces: Iterable[Piece], area: str | None) -> list[str]:
+def _differing(before: Sequence[Piece], after: Sequence[Piece]) -> tuple[Sequence[Piece], Sequence[Piece]]:
+    """The pieces of each that are not the same objects in the other, without a look at what both begin and end with."""
+    shorter = min(len(before), len(after))
+    head = next(compress(count(), map(is_not, before, after)), shorter)
+    tail = min(next(compress(count(), map(is_not, reversed(before), reversed(after))), shorter), shorter - head)
+    old, new = before[head : len(before) - tail], after[head : len(after) - tail]
+    known, now = set(map(id, old)), set(map(id, new))
+    return [piece for piece in old if id(piece) not in now], [piece for piece in new if id(piece) not in known]
+
+
+def _open_at(pieces: Iterable[Piece], area: str | None) -> list[Piece]:
     """The pieces that lie in an area and that the viewer can tell apart."""
-    return [piece.id for piece in pieces if piece.inside == area and not piece.down]
+    return [piece for piece in pieces if piece.inside == area and not piece.down]
 
 
-def _stack(pieces: Mapping[str, Piece], area: str | None, face: str) -> Piece | None:
+def _stack(pieces: Iterable[Piece], area: str | None, face: str) -> Piece | None:
     """The piece that stands for all of this face in an area."""
     if area is None:
         return None
-    return next((piece for piece in pieces.values() if piece.inside == area and piece.face == face), None)
+    return next((piece for piece in pieces if piece.inside == area and piece.face == face), None)
 
 
 class _Sums:
     """The figures of facts while beats are applied."""
 
     def __init__(self, before: Picture, after: Picture, tracked: _Tracked, gains: Sequence[Gain]) -> None:
-        self._pictures = ((before, tracked.before), (after, tracked.after))
-        self._changed = tracked.changed
+        self._facts = (before.facts, after.facts)
+        self._tracked = tracked
         self._figures: dict[Place, tuple[int | None, int | None]] = {}
         """Each fact as the beats so far leave it, and as it is in the end."""
         self._named: dict[Place, int] = defaultdict(int)
@@ -211,11 +253,19 @@ class _Sums:
             self._named[gain.at, gain.fact] += gain.by or 0
 
     def _of(self, place: Place) -> tuple[int | None, int | None]:
-        if place not in self._figures:
-            (before, pieces), (after, pieces_after) = self._pictures
-            area = place[0] not in pieces and place[0] not in pieces_after
-            self._figures[place] = _figure(place, before, pieces, area), _figure(place, after, pieces_after, area)
-        return self._figures[place]
+        if (found := self._figures.get(place)) is None:
+            found = self._figures[place] = self._ends(*place)
+        return found
+
+    def _ends(self, at: str, fact: str) -> tuple[int | None, int | None]:
+        """The fact in both pictures; None where it is hidden, or the piece is not there."""
+        before, after = self._facts
+        if at not in before and at not in after:
+            pieces = self._tracked.earlier(at), self._tracked.later(at)
+            if pieces != (None, None):
+                one, other = [None if piece is None else _figure(piece.facts, fact) for piece in pieces]
+                return one, other
+        return _figure(before.get(at, ()), fact), _figure(after.get(at, ()), fact)
 
     def applied(self, gain: Gain) -> Gain:
         place = gain.at, gain.fact
@@ -229,11 +279,11 @@ class _Sums:
 
     def left_over(self, places: Mapping[str, Sequence[str]]) -> list[Beat]:
         """What the counted facts changed and no beat told."""
-        (before, _), (after, _) = self._pictures
-        areas = (at for at, facts in after.facts.items() if before.facts.get(at) != facts)
-        gone = (at for at in before.facts if at not in after.facts)
+        before, after = self._facts
+        areas = (at for at, facts in after.items() if before.get(at) != facts)
+        gone = (at for at in before if at not in after)
         found: list[Beat] = []
-        for at in dict.fromkeys((*self._changed, *areas, *gone, *[at for at, _ in self._figures])):
+        for at in dict.fromkeys((*self._tracked.changed, *areas, *gone, *[at for at, _ in self._figures])):
             for fact in places.get(at, ()):
                 figure, end = self._of((at, fact))
                 if figure is not None and end is not None and figure != end:
@@ -241,14 +291,7 @@ class _Sums:
         return found
 
 
-def _figure(place: Place, picture: Picture, pieces: Mapping[str, Piece], area: bool) -> int | None:
-    """0 for a fact that an area or piece lacks; None where it is hidden, or the piece is not there."""
-    at, key = place
-    if area:
-        facts = picture.facts.get(at, ())
-    elif at in pieces:
-        facts = pieces[at].facts
-    else:
-        return None
+def _figure(facts: Sequence[Fact], key: str) -> int | None:
+    """0 for a fact that is missing; None where it is hidden."""
     value = next((value for name, value in facts if name == key), 0)
     return value if isinstance(value, int) else None
