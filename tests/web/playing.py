@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 OVER = ".endband"
+ASKING = "dialog.asking"
 ASKED = ".asked.mine"
 ASKED_OR_OVER = f"{ASKED}, {OVER}"
 DRAWN = ":is([data-piece].legal, button.legal, [data-area].legal .point:enabled, .legal.covered [data-piece]):visible"
@@ -79,6 +80,10 @@ def move(visitor: Visitor, way: Way, chance: Random) -> bool:
         return False
     before = version_of(page)
     way(page, chance)
+    sure = page.locator(f"{ASKING} .btn.main")  # What cannot be undone is asked first.
+    elsewhere(page, before).or_(sure).first.wait_for()
+    if sure.count():
+        sure.click()
     elsewhere(page, before).wait_for()
     return True
 
