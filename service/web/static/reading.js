@@ -47,6 +47,8 @@ export class Reading {
     this.overtaken = null;
     /** The version that the seat saw last, if others have acted since. @type {number | null} */
     this.since = null;
+    /** The `since` whose cards the reader has closed; the log still marks where it begins. @type {number | null} */
+    this.closed = null;
     /** Whether the page was left and came back, and nothing was done since. */
     this.returned = false;
     /** Why there is nothing to show. */

@@ -81,8 +81,8 @@ function lineOf(game, version, { who, name }, beats) {
 export function Since({ game }) {
   const { since, past, scenes } = game;
   const cards = useMemo(() => (since === null ? [] : tellings(game)), [since, game.commits, game.newest, game.live.version, past]);
-  if (since === null || past || scenes.playing || !cards.length || !(game.mine || game.over || game.returned)) return null;
-  const done = () => { game.since = null; game.changed(); };
+  if (since === null || since === game.closed || past || scenes.playing || !cards.length || !(game.mine || game.over || game.returned)) return null;
+  const done = () => { game.closed = since; game.changed(); };
   return section({ class: "since", "aria-label": words.since },
     div({ class: "head" }, h2(null, words.since), span({ class: "end" }, button({ class: "link", type: "button", onClick: done }, words.allTurns),
       button({ class: "tool", type: "button", "aria-label": words.close, title: words.close, onClick: done }, icon("x")))),
