@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from math import isfinite
 from random import Random
@@ -11,10 +12,11 @@ import pytest
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
-from domain.merchants_and_marauders.bots import tasks
+from domain.merchants_and_marauders.bots import raid_odds, tasks
 from domain.merchants_and_marauders.bots.evaluate import VALUES, evaluate
 from domain.merchants_and_marauders.bots.forecast import forecast
 from domain.merchants_and_marauders.bots.win_shares import win_shares
+from domain.merchants_and_marauders.content import CARGO, LOCATIONS
 from domain.merchants_and_marauders.decide import decide
 from domain.merchants_and_marauders.decisions import legal_commands
 from domain.merchants_and_marauders.ending import winners
@@ -24,6 +26,7 @@ from domain.merchants_and_marauders.state import State, to_act
 from domain.merchants_and_marauders.view import view
 from tests.support.fixed_chance import Chance
 
+from .raiding import NO_SUCCESS, found
 from .scenario import SKULL, Table, given
 
 LONGEST_TURN = 150
@@ -132,6 +135,24 @@ def test_a_fit_ship_looks_for_the_merchant_of_its_zone_and_raids_him() -> None:
     assert choice(table) == c.ScoutMerchant("roll")
     table.when(c.ScoutMerchant("roll"), SKULL, 1, 1)
     assert choice(table) == c.RaidAs("dutch"), "fewer ports close than for a Spanish one"
+
+
+@pytest.mark.rule("MM-182", "MM-183", "MM-184", "MM-185")
+def test_a_bot_knows_how_a_raid_ends_with_the_cards_on_the_table() -> None:
+    """Given any three cards and a ship with any damage, when the captain can change nothing, then the raid ends as foretold."""
+    ends = Counter[str]()
+    for seed in range(200):
+        chance = Random(seed)
+        cards = chance.sample(sorted(CARGO), 3)
+        places = [place for place in LOCATIONS for _ in range(chance.randrange(3))]  # Of three boxes.
+        before = found(ships=("frigate", "sloop"), damage={0: places}, next_cargo=cards)
+        foretold = raid_odds.ending(
+            raid_odds.limits_of(forecast(view(before.state, 0), 0)), raid_odds.table_of(map(raid_odds.kind_of, cards))
+        )
+        events = before.when(c.RaidAs("english"), *NO_SUCCESS).events
+        assert [each.outcome for each in events if isinstance(each, e.RaidEnded)] == [foretold], (cards, places)
+        ends[foretold] += 1
+    assert set(ends) == {"sunk", "failed", "escaped", "success"}
 
 
 def test_a_ship_that_may_not_raid_is_repaired_first() -> None:

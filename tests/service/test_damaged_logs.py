@@ -13,7 +13,7 @@ from telemetry import damaged_logs
 from tests.service.client import Api, Game
 from tests.service.test_api_keys import new_key
 from tests.support.damaged import DAMAGES, hide_command, put_in_what_is_no_card
-from tests.support.endpoints import Request, plain, requests
+from tests.support.endpoints import ENDPOINTS, Request, plain, requests
 from tests.support.play import MERCHANTS
 
 
@@ -26,6 +26,10 @@ def game(api: Api) -> Game:
     return made
 
 
+def of_commits(asked: Request) -> bool:
+    return ENDPOINTS[asked.operation].of_commits
+
+
 def again(api: Api, game: Game) -> Game:
     """The same game, asked of another service."""
     other = Game.__new__(Game)
@@ -33,8 +37,6 @@ def again(api: Api, game: Game) -> Game:
     return other
 
 
-NOT_OF_COMMITS = ("getBoard", "getRematch", "listJobs", "getNote", "audit")
-"""What shows nothing of the commits, and the audit, which says itself what is wrong with them."""
 KNOWN = ("getGame", "getPicture", "listActions")
 """What a process knows that has the game in memory."""
 
@@ -98,7 +100,7 @@ def test_a_log_that_folds_but_cannot_be_shown_is_damaged_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     last = game.version
-    known = [each for each in requests(game, "reads game", but=NOT_OF_COMMITS) if not each.live]
+    known = [each for each in requests(game, "reads game") if of_commits(each) and not each.live]
     before = [each.send(game).data for each in known]
     put_in_what_is_no_card(redis, game.id, last)
     monkeypatch.setattr(damaged_logs, "REPORTED", LogThrottle())
@@ -120,7 +122,7 @@ def test_a_process_that_knows_the_game_says_so_of_what_it_must_read(redis: Redis
     before = [each.send(game).data for each in known]
     DAMAGES["a hole"](redis, game.id)
     assert game.state()["version"] == 6
-    for each in plain(each for each in known if each.operation not in (*NOT_OF_COMMITS, *KNOWN)):
+    for each in plain(each for each in known if each.operation not in KNOWN):
         each.send(game, expect=500, code="log_damaged")
     assert_as_before_or_damaged(game, known, before)
     game.refused("GET", "?version=4", 500, "log_damaged")

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from math import factorial
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from .. import odds
 from ..content import CARGO, LOCATIONS
@@ -61,22 +61,33 @@ def _with(table: Table, place: int, more: int) -> Table:
     return (*table[:place], table[place] + more, *table[place + 1 :])
 
 
-def result(limits: Limits, table: Table, plunder: float) -> float:
-    """The value of these cards on the table (MM-181, MM-182, MM-183, MM-184, MM-185, MM-186, MM-187, MM-188)."""
-    blank, hull, *others, escape = table
-    hits = hull + sum(others)
+def ending(limits: Limits, table: Table) -> Literal["sunk", "failed", "escaped", "success"]:
+    """How a raid ends that stops with these cards (MM-182, MM-183, MM-184, MM-185)."""
+    _, hull, *others, escape = table
     passed_on, failed = 0, False
     for dealt, limit in zip(others, limits[1:], strict=False):
         if dealt >= limit:
             passed_on, failed = passed_on + dealt - limit, True
     if hull + passed_on >= limits[0]:
-        return -SUNK
+        return "sunk"
     if failed:
-        return -HIT * hits - FAILED
-    if escape >= limits[-1]:
-        return -HIT * hits
-    goods = KEPT * heuristics.CARGO * min(blank + hits + escape, 3)
-    return plunder + goods - HIT * hits + heuristics.GLORY * raid_honours(plunder)
+        return "failed"
+    return "escaped" if escape >= limits[-1] else "success"
+
+
+def result(limits: Limits, table: Table, plunder: float) -> float:
+    """The value of these cards on the table (MM-181, MM-186, MM-187, MM-188)."""
+    _, *hits, _ = table
+    hurt = HIT * sum(hits)
+    match ending(limits, table):
+        case "sunk":
+            return -SUNK
+        case "failed":
+            return -hurt - FAILED
+        case "escaped":
+            return -hurt
+    goods = KEPT * heuristics.CARGO * min(sum(table), 3)
+    return plunder + goods - hurt + heuristics.GLORY * raid_honours(plunder)
 
 
 @lru_cache(maxsize=1 << 15)
