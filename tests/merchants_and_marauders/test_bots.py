@@ -139,7 +139,7 @@ def test_a_fit_ship_looks_for_the_merchant_of_its_zone_and_raids_him() -> None:
 
 @pytest.mark.rule("MM-182", "MM-183", "MM-184", "MM-185")
 def test_a_bot_knows_how_a_raid_ends_with_the_cards_on_the_table() -> None:
-    """Given any three cards and a ship with any damage, when the captain can change nothing, then the raid ends as foretold."""
+    """Given three cards and a ship with some damage, when the captain changes nothing, then the raid ends as foretold."""
     ends = Counter[str]()
     for seed in range(200):
         chance = Random(seed)
