@@ -40,45 +40,31 @@ class Seen(NamedTuple):
         return self.told + self.left_over
 
 
-def scenes_lead_to_the_picture_after(game: AnyGame, seats: int, seed: int) -> None:
-    """Whoever applies a scene to the picture before gets the picture after: the areas of all pieces, and what is counted.
-    A game that tells its events leaves nothing of that over."""
+def scenes_say_what_happened(game: AnyGame, seats: int, seed: int) -> None:
+    """Whoever applies a scene to the picture before gets the picture after: the areas of all pieces, and what is counted. A
+    game that tells its events leaves nothing of that over.
+
+    A scene has at most sixty beats, its titles have at most thirty characters, its ids are those of the board and the
+    pictures, and its texts are those of `words.narrate`. The scene of a viewer is the open one with beats left out and values
+    hidden: its texts name no card and no token that the open one does not name, or that the viewer does not see.
+    """
     if game.drawing is None:
         return
-    options = options_of(game, seats, seed)
+    options, players = options_of(game, seats, seed), names(seats)
+    board = game.drawing.board(options, players)
     for step in _steps(game, seats, seed, options):
-        for found in (seen_openly(game, step, options, seats), *_of_all(game, step, options, seats)):
+        whole, *of_viewers = (seen_openly(game, step, options, seats), *_of_all(game, step, options, seats))
+        for found in (whole, *of_viewers):
             check_working_picture(found)
             hold(
                 game.words.tell is None or not found.left_over, f"the beats of {found.events} leave over: {found.left_over}"
             )
-
-
-def scenes_are_short_and_say_the_text(game: AnyGame, seats: int, seed: int) -> None:
-    """A scene has at most sixty beats, its titles have at most thirty characters, its ids are those of the board and the
-    pictures, and its texts are those of `words.narrate`."""
-    if game.drawing is None:
-        return
-    options = options_of(game, seats, seed)
-    board = game.drawing.board(options, names(seats))
-    for step in _steps(game, seats, seed, options):
-        for found in _of_all(game, step, options, seats):
+        for found in of_viewers:
             check_beats(found, board)
-            text = session.narrate(game, found.events, names(seats), options)
+            text = session.narrate(game, found.events, players, options)
             hold(text_of(found.scene) == text, f"the beats say {text_of(found.scene)!r}, and the commit {text!r}")
-
-
-def nobody_is_shown_another_figure(game: AnyGame, seats: int, seed: int) -> None:
-    """The scene of a viewer is the open one with beats left out and values hidden. Its texts name no card and no token that
-    the open one does not name, or that the viewer does not see."""
-    if game.words.tell is None or game.drawing is None:
-        return
-    options = options_of(game, seats, seed)
-    board = game.drawing.board(options, names(seats))
-    for step in _steps(game, seats, seed, options):
-        whole = seen_openly(game, step, options, seats)
-        for found in _of_all(game, step, options, seats):
-            check_masked(whole, found, board)
+            if game.words.tell is not None:
+                check_masked(whole, found, board)
 
 
 def the_end_says_who_won(game: AnyGame, seats: int, seed: int) -> None:
@@ -164,9 +150,7 @@ def every_event_is_told(game: AnyGame) -> Sequence[str]:
 
 
 STAGED: Sequence[Callable[[AnyGame, int, int], None]] = (
-    scenes_lead_to_the_picture_after,
-    scenes_are_short_and_say_the_text,
-    nobody_is_shown_another_figure,
+    scenes_say_what_happened,
     what_is_hidden_changes_no_scene,
     the_end_says_who_won,
 )
