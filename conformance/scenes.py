@@ -45,8 +45,10 @@ def scenes_say_what_happened(game: AnyGame, seats: int, seed: int) -> None:
     game that tells its events leaves nothing of that over.
 
     A scene has at most sixty beats, its titles have at most thirty characters, its ids are those of the board and the
-    pictures, and its texts are those of `words.narrate`. The scene of a viewer is the open one with beats left out and values
-    hidden: its texts name no card and no token that the open one does not name, or that the viewer does not see.
+    pictures, and its texts are those of `words.narrate`.
+
+    The scene of a viewer is the open one with beats left out and values hidden: its texts name no card and no token that the
+    open one does not name, or that the viewer does not see.
     """
     if game.drawing is None:
         return
