@@ -18,7 +18,21 @@ from domain.drawing import Board, Picture, Piece
 from domain.game import AnyGame, Rejected
 from domain.kit.memo import memo_by_identity
 from domain.kit.scenes import counted_facts
-from domain.scenes import LONGEST_TITLE, MOST_BEATS, Beat, BeatPiece, Gain, Moment, Move, Scene, Show, Turn, text_of
+from domain.scenes import (
+    LONGEST_QUESTION,
+    LONGEST_TITLE,
+    MOST_BEATS,
+    Beat,
+    BeatPiece,
+    Gain,
+    Moment,
+    Move,
+    Roll,
+    Scene,
+    Show,
+    Turn,
+    text_of,
+)
 
 BOTS_COMMANDS = 120
 """How many commands of a game between bots are looked at."""
@@ -145,9 +159,10 @@ def every_event_is_told(game: AnyGame) -> Sequence[str]:
     for seats in range(fewest, most + 1):
         for seed in range(6):
             options = options_of(game, seats, seed)
-            for step in _steps(game, seats, seed, options):
-                occurred |= {type(event) for event in step.events}
-                check_told(game, step.events, names(seats), options)
+            begun = game.rules.setup(options, seats, Chance(seed)).events
+            for events in chain((begun,), (step.events for step in _steps(game, seats, seed, options))):
+                occurred |= {type(event) for event in events}
+                check_told(game, events, names(seats), options)
     return sorted(str(kind.__struct_config__.tag) for kind in game.types.events if kind not in occurred)
 
 
@@ -247,6 +262,8 @@ def check_beats(found: Seen, board: Board) -> None:
     for beat in scene:
         if isinstance(beat, Moment | Turn):
             hold(len(beat.title) <= LONGEST_TITLE, f"the title {beat.title!r} is longer than {LONGEST_TITLE} characters")
+        if isinstance(beat, Roll):
+            hold(len(beat.what) <= LONGEST_QUESTION, f"`what` of a roll is longer than {LONGEST_QUESTION}: {beat.what!r}")
         lost = {name for name in _named(beat) if name is not None} - known
         hold(not lost, f"{beat} names {sorted(lost)}, which is neither an area nor a piece")
 

@@ -19,6 +19,8 @@ MOST_BEATS = 60
 """How many beats a scene has at most."""
 LONGEST_TITLE = 30
 """How many characters a title has at most."""
+LONGEST_QUESTION = 40
+"""How many characters `Roll.what` has at most."""
 
 
 class BeatPiece(PieceShown, frozen=True, kw_only=True):
@@ -175,9 +177,9 @@ def text_of(beats: Sequence[Beat]) -> str:
     return " ".join([beat.text for beat in beats if beat.text])
 
 
-def titled(words: str) -> str:
-    """Cut to the length of a title."""
-    return words if len(words) <= LONGEST_TITLE else f"{words[: LONGEST_TITLE - 1].rstrip()}…"
+def titled(words: str, shorter: str) -> str:
+    """The words, if they are short enough for a title; else the shorter ones."""
+    return words if len(words) <= LONGEST_TITLE else shorter
 
 
 def whole(piece: Piece, was: str | None = None) -> BeatPiece:

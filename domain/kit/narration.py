@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from domain.scenes import Beat, Moment, Tale
+from domain.kit.seats import seat_name
+from domain.scenes import Beat, Moment, Tale, titled
 
 E = TypeVar("E")
 K = TypeVar("K")
@@ -81,3 +82,8 @@ def tell(story: S, tellings: Mapping[type[Any], Callable[[S, Any], Told]]) -> Ta
         if not found:
             untold.append(event)
     return Tale(beats, untold)
+
+
+def turn_title(player: str, seat: int) -> str:
+    """Whose turn begins, by name if that is short enough."""
+    return titled(f"{player}'s turn", f"The turn of {seat_name(seat)}")

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, TypeAlias, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, TypeAlias, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from tradewinds import (
     Area,
+    Beat,
+    BeatPiece,
     Board,
     Bots,
+    Counted,
     Drawing,
     Face,
     Features,
+    Gain,
     Game,
     Gate,
     Group,
     Hidden,
     Lookahead,
+    Moment,
+    Move,
     NoOptions,
     Outcome,
     Picture,
@@ -31,6 +37,10 @@ from tradewinds import (
     Rules,
     Scenario,
     Secret,
+    Show,
+    Story,
+    Tale,
+    Turn,
     Types,
     Word,
     Words,
@@ -39,6 +49,7 @@ from tradewinds import (
     shares_of,
     shuffled,
 )
+from tradewinds import tell as tell_each
 
 T = TypeVar("T")
 
@@ -158,6 +169,9 @@ class ChestTaken(msgspec.Struct, frozen=True, tag="chest_taken"):
 class LastChestTaken(msgspec.Struct, frozen=True, tag="last_chest_taken"):
     """The game is over."""
 
+    winners: tuple[int, ...]
+    """The seats with most gold."""
+
 
 Event: TypeAlias = CardsDealt | ChestFound | CardLaid | ChestTaken | LastChestTaken
 
@@ -190,7 +204,7 @@ def decide(state: State, seat: int, command: LayCard, rng: Rng) -> Recorder[Stat
     if len(cards) == SEATS:
         recorder.emit(ChestTaken(cards.index(max(cards)), state.chest, cards))
         if state.turn == TURNS:
-            recorder.emit(LastChestTaken())
+            recorder.emit(LastChestTaken(winners(recorder.state)))
         else:
             _find_chest(recorder, (state.captain + 1) % SEATS, rng)
     return recorder
@@ -319,24 +333,60 @@ def win_shares(state: State) -> list[float]:
     return shares_of(winners(state), SEATS) if state.over else PROMISE.shares(state, PROMISE.of_all(state, SEATS))
 
 
-def narrate(events: Sequence[Event], names: Sequence[str], options: NoOptions) -> str:
-    return " ".join(_sentence(event, names) for event in events)
+Told: TypeAlias = tuple[Beat, ...]
 
 
-def _sentence(event: Event, names: Sequence[str]) -> str:
-    match event:
-        case CardsDealt():
-            return "Everybody is dealt four cards."
-        case ChestFound():
-            return f"{names[event.captain]} finds a chest with {event.chest} gold."
-        case CardLaid(card=int() as card):
-            return f"{names[event.seat]} lays {card}."
-        case CardLaid():
-            return f"{names[event.seat]} lays a card."
-        case ChestTaken():
-            return f"The cards are {listed([str(card) for card in event.cards])}; {names[event.seat]} takes the chest."
-        case _:
-            return "The game is over."
+def tell(events: Sequence[Event], names: Sequence[str], options: NoOptions) -> Tale:
+    return tell_each(Story(events, names), TELLINGS)
+
+
+def _dealt(story: Story[Event], event: CardsDealt) -> Told:
+    return (Moment(text="Everybody is dealt four cards."),)
+
+
+def _found(story: Story[Event], event: ChestFound) -> Told:
+    text = f"{story.names[event.captain]} finds a chest with {event.chest} gold."
+    chest = BeatPiece(id="treasure", inside="chest", name="Treasure", facts=(("gold", event.chest),))
+    return (Turn(f"Chest {event.turn}", by=f"seat/{event.captain}", seat=event.captain, text=text), Show((chest,), weight=0))
+
+
+def _laid(story: Story[Event], event: CardLaid) -> Told:
+    """For others than its owner a card without a face."""
+    who, hand = story.names[event.seat], f"seat/{event.seat}/hand"
+    if isinstance(event.card, int):
+        return (Move((f"card/{event.card}",), "laid", text=f"{who} lays {event.card}."),)
+    card = BeatPiece(id=f"laid/{event.seat}", inside="laid", seat=event.seat, down=True)
+    return (Move((card,), "laid", source=hand, text=f"{who} lays a card."),)
+
+
+def _taken(story: Story[Event], event: ChestTaken) -> Told:
+    who, panel = story.names[event.seat], f"seat/{event.seat}"
+    cards = tuple(
+        BeatPiece(id=f"card/{card}", inside="laid", was=f"laid/{seat}", face=str(card), seat=seat)
+        for seat, card in enumerate(event.cards)
+    )
+    return (
+        Show(cards, text=f"The cards are {listed([str(card) for card in event.cards])}."),
+        Moment("The chest is taken", tone="good", seat=event.seat, at=(panel,), weight=2, text=f"{who} takes the chest."),
+        Gain(panel, "gold", event.chest),
+        Move(("treasure",), weight=0),
+        Move(tuple(f"card/{card}" for card in event.cards), "gone", weight=0),
+    )
+
+
+def _over(story: Story[Event], event: LastChestTaken) -> Told:
+    who = listed([story.names[seat] for seat in event.winners])
+    text = f"{who} {'wins' if len(event.winners) == 1 else 'share the victory'}."
+    return (Moment("The game is over", at=tuple(f"seat/{seat}" for seat in event.winners), weight=2, text=text),)
+
+
+TELLINGS: Mapping[type[Event], Callable[[Story[Event], Any], Told]] = {
+    CardsDealt: _dealt,
+    ChestFound: _found,
+    CardLaid: _laid,
+    ChestTaken: _taken,
+    LastChestTaken: _over,
+}
 
 
 LAST_CHEST = Scenario(
@@ -431,13 +481,14 @@ GAME: Game[NoOptions, State, LayCard, Event, View] = Game(
         label=lambda view, seat, command, names: f"Lay {command.card}",
         asked=lambda view, seat, names: f"{names[seat]} lays a card face down.",
         asked_you=lambda view, seat, names: "You lay a card face down.",
-        narrate=narrate,
+        tell=tell,
     ),
     drawing=Drawing(
         board=board,
         picture=picture,
         group=lambda command: "lay",
         targets=lambda view, seat, command: [f"card/{command.card}"],
+        counted={"gold": Counted("seat/{seat}", "gold", foretold=False)},
         candidates=candidates,
         table="three_chests_table",
     ),

@@ -54,16 +54,16 @@ UNREACHED: dict[str, list[str]] = {}
 
 
 NEVER: dict[str, list[str]] = {
-    # Set-up comes before the first command, and the round limit is for games that go on and on.
-    "merchants-of-the-caribbean": ["game_set_up", "round_limit_reached"],
-    # Set-up, what single cards do, and what random players and the beginnings of bots' games seldom come to.
+    # The round limit is for games that go on and on.
+    "merchants-of-the-caribbean": ["round_limit_reached"],
+    # What single cards do, and what random players and the beginnings of bots' games seldom come to.
     "merchants-and-marauders": [
-        *("captain_dealt", "card_crew_hit", "game_set_up", "glory_deck_shuffled", "glory_discarded", "hit_added"),
+        *("card_crew_hit", "glory_deck_shuffled", "glory_discarded", "hit_added"),
         *("location_set", "merchants_refilled", "mission_advanced", "mission_lost", "modification_gained"),
         *("offer_redrawn", "pardon_bought", "scouting_made_sure", "victory_declared"),
     ],
-    # Set-up, and what single tiles, explorers and cards of the automa do.
-    "pirates-of-maracaibo": ["explorer_retired", "game_set_up", "quest_market_refreshed", "solo_action_chosen_anew"],
+    # What single tiles, explorers and cards of the automa do.
+    "pirates-of-maracaibo": ["explorer_retired", "quest_market_refreshed", "solo_action_chosen_anew"],
 }
 """By game, the events that occur in none of the games whose scenes are looked at."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace as with_fields
 
 from conformance.games import names
 from conformance.playing import play
@@ -93,6 +94,21 @@ def test_a_gain_of_nothing_is_no_beat_unless_it_has_words() -> None:
     assert told == (Gain("seat/0", "coins", by=0, now=2, text="Anne draws nothing."),)
 
 
+def test_a_fact_of_a_piece_is_counted_while_the_piece_is_there() -> None:
+    def ship(crew: int) -> Picture:
+        return picture(Piece(id="ship", inside="sea", face="ship", facts=(("crew", crew), ("name", "Grog"))))
+
+    told, left_over = scene(ship(3), ship(1), Gain("ship", "crew"), counted={"crew": Counted("ship", "crew")})
+    assert (told, left_over) == ((Gain("ship", "crew", by=-2, now=1),), ())
+
+    told, left_over = scene(ship(3), ship(1), counted={"crew": Counted("ship", "crew")})
+    assert (told, left_over) == ((), (Gain("ship", "crew", by=-2, now=1, weight=0),))
+
+    told, left_over = scene(ship(3), picture(), Gain("ship", "crew", by=-3), counted={"crew": Counted("ship", "crew")})
+    assert told == (Gain("ship", "crew", by=-3),)
+    assert left_over == (Move(("ship",), weight=0),)
+
+
 def test_what_no_preview_foretells_is_counted_too() -> None:
     before, after = (picture(facts={"jordan": [("vp", vp)]}) for vp in (3, 5))
 
@@ -114,9 +130,9 @@ def test_skipped_events_are_untold() -> None:
 
 
 def scenes_of(game: str, seats: int) -> list[Scene]:
-    """Of a random game, as seat 0 sees them."""
+    """Of a random game without its beats, as seat 0 sees them."""
     found = GAMES[game]
-    assert found.words.tell is None
+    found = with_fields(found, words=with_fields(found.words, tell=None))
     return [seen(found, step, 0, found.types.options(), seats).scene for step in play(found, seats, 1)]
 
 

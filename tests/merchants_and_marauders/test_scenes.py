@@ -343,5 +343,24 @@ def test_twins_see_the_same_scene() -> None:
     assert scene("g01:1") == scene("g09:1")
 
 
+def test_a_battle_that_nobody_won_at_sea_is_not_told_for_who_dies_in_the_next() -> None:
+    ended, begun = e.BattleEnded("pirate_sloop", "crew"), e.BattleStarted("pirate_sloop", 1, None)
+
+    told = GAME.words.tell([ended, begun, e.CaptainDied(1, "francis_wright")], PLAYERS, Options())
+
+    first = told.beats[0]
+    assert isinstance(first, Moment)
+    assert (first.title, first.tone, first.seat) == ("Beaten in crew combat", "neutral", None)
+
+
+def test_titles_and_questions_that_would_be_too_long_say_the_short_thing() -> None:
+    name = "Bartholomew Archibald Featherstonehaugh"
+
+    told = GAME.words.tell([e.ActionDeclared(0, 1, "shoot"), e.CaptainTurnStarted(0, 1)], [name, "Bo"], Options())
+
+    titles = [beat.title for beat in told.beats if isinstance(beat, Moment | Turn) and beat.title]
+    assert titles == ["Shoot", "The turn of seat 1"]
+
+
 def test_every_event_that_is_silent_has_a_reason() -> None:
     assert all(SILENT.values())

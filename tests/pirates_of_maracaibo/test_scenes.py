@@ -151,8 +151,18 @@ def test_a_residence_built_must_be_seen() -> None:
     scene = told(table, lambda: table.when(c.ConstructResidence()))
 
     assert beats(scene, Show)[0].pieces[0].id == f"{HACIENDA}/0"
-    assert seen_most(scene) == ["Residence built"]
+    assert seen_most(scene) == ["First on this Residence"]
     assert gains(scene, "seat/0") == [("doubloons", -16, 4), ("vp", 2, 2)]
+
+
+def test_who_builds_later_is_not_said_to_be_the_first() -> None:
+    table = given(sea={"c1r1": HACIENDA}, doubloons=20, built={HACIENDA: [1]})
+    table.when(c.SailTo("c1r1"))
+
+    scene = told(table, lambda: table.when(c.ConstructResidence()))
+
+    assert seen_most(scene) == ["Residence built"]
+    assert gains(scene, "seat/0") == [("doubloons", -16, 4)]
 
 
 def test_an_improvement_changes_the_income() -> None:

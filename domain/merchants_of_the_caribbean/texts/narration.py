@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from domain.kit import narration
 from domain.kit.narration import Told
 from domain.kit.words import listed, plural
-from domain.scenes import Beat, BeatPiece, Gain, Moment, Move, Show, Tale, Turn, titled, unseen
+from domain.scenes import Beat, BeatPiece, Gain, Moment, Move, Show, Tale, Turn, unseen
 
 from .. import events as e
 from ..content import Ship
@@ -47,7 +47,7 @@ def _turn_started(story: Story, event: e.TurnStarted) -> Beats:
     player = story.names[event.seat]
     yield Move(("marker/turn",), f"{_panel(event.seat)}/markers", weight=0)
     yield Turn(
-        titled(f"{player}'s turn"),
+        narration.turn_title(player, event.seat),
         by=_panel(event.seat),
         seat=event.seat,
         round=event.round,

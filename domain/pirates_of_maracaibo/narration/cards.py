@@ -67,10 +67,11 @@ def tier_two_card_returned(story: Story, event: e.TierTwoCardReturned) -> Beats:
 
 def residence_constructed(story: Story, event: e.ResidenceConstructed) -> Beats:
     price = "" if event.who == "jordan" else f" {n.price(event.price)}"
-    first = " as the first, for 2 VP" if event.first_builder else ""
+    vp = RESIDENCES[event.card].first_builder_vp if event.first_builder else 0
+    first = f" as the first, for {vp} VP" if vp else ""
     yield Show((whole(p.token(event.card, event.space, event.who, first=event.first_builder)),), weight=0)
     yield Moment(
-        "Residence built",
+        "First on this Residence" if event.first_builder else "Residence built",
         tone="neutral" if event.who == "jordan" else "good",
         seat=None if event.who == "jordan" else event.who,
         at=(event.card,),
@@ -79,8 +80,8 @@ def residence_constructed(story: Story, event: e.ResidenceConstructed) -> Beats:
     )
     if event.who != "jordan":
         yield from paid(event.who, event.price)
-    if event.first_builder:
-        yield gain(event.who, "vp", RESIDENCES[event.card].first_builder_vp)
+    if vp:
+        yield gain(event.who, "vp", vp)
 
 
 # Islands and Black Market tiles

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from domain.game import Hidden
-from domain.kit.narration import Told
+from domain.kit.narration import Told, turn_title
 from domain.kit.words import listed, plural
-from domain.scenes import BeatPiece, Moment, Move, Roll, Show, Turn, titled, whole
+from domain.scenes import BeatPiece, Moment, Move, Roll, Show, Turn, whole
 
 from .. import events as e
 from ..content import QUESTS
@@ -65,7 +65,7 @@ def quest_market_revealed(story: Story, event: e.QuestMarketRevealed) -> Beats:
 def turn_started(story: Story, event: e.TurnStarted) -> Beats:
     player = story.who(event.who)
     yield Turn(
-        titled(f"{player}'s turn"),
+        turn_title(player, 0 if event.who == "jordan" else event.who),
         by=panel(event.who),
         seat=None if event.who == "jordan" else event.who,
         round=event.round,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import Literal
 
 from domain.game import Hidden
@@ -56,7 +57,8 @@ def combat_round_started(story: Story, event: e.CombatRoundStarted) -> Told:
 
 
 def action_declared(story: Story, event: e.ActionDeclared) -> Told:
-    title = titled(f"{n.capital(story.who(event.side))}: {event.action.capitalize()}")
+    action = event.action.capitalize()
+    title = titled(f"{n.capital(story.who(event.side))}: {action}", action)
     return (Moment(title, seat=seat_of(event.side), at=(roller(event.side),)),)
 
 
@@ -175,7 +177,8 @@ def battle_ended(story: Story, event: e.BattleEnded) -> Told:
         titles = {"sunk": "Both ships sink", "fled": "Escaped"}
         return (Moment(titles.get(event.how, "No winner"), at=("battle",), weight=2),)
     winner = seat_of(event.winner)
-    died = next((each.seat for each in story.later() if isinstance(each, e.CaptainDied)), None)
+    following = takewhile(lambda each: not isinstance(each, e.BattleStarted), story.later())
+    died = next((each.seat for each in following if isinstance(each, e.CaptainDied)), None)
     tone: Literal["good", "bad", "neutral"] = "good" if winner is not None else "neutral" if died is None else "bad"
     return (
         Moment(

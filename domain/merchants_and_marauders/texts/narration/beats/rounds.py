@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from domain.game import Hidden
-from domain.scenes import BeatPiece, Moment, Move, Show, Turn, titled
+from domain.kit.narration import turn_title
+from domain.scenes import BeatPiece, Moment, Move, Show, Turn
 
 from .... import events as e
 from .... import ids
@@ -79,7 +80,7 @@ def event_drawn(story: Story, event: e.EventDrawn) -> Told:
         return NOTHING
     return (
         Show((open_card(card.id, "event"),), source="events"),
-        Moment(titled(card.name), at=(card.id,), weight=2),
+        Moment(card.name, at=(card.id,), weight=2),
     )
 
 
@@ -94,7 +95,7 @@ def event_discarded(story: Story, event: e.EventDiscarded) -> Told:
 def npc_announced(story: Story, event: e.NpcAnnounced) -> Told:
     return (
         Show((open_card(event.card, "npcs", "arriving"),), source="events"),
-        Moment(titled(_ship(event.npc)), at=(event.card, EVENT_CARDS[event.card].start_zone), weight=2),
+        Moment(_ship(event.npc), at=(event.card, EVENT_CARDS[event.card].start_zone), weight=2),
     )
 
 
@@ -135,8 +136,7 @@ def war_ended(story: Story, event: e.WarEnded) -> Told:
 
 
 def captain_turn_started(story: Story, event: e.CaptainTurnStarted) -> Told:
-    title = titled(f"{story.whose(event.seat)} turn")
-    return (Turn(title, by=ids.seat(event.seat), seat=event.seat),)
+    return (Turn(turn_title(story.who(event.seat), event.seat), by=ids.seat(event.seat), seat=event.seat),)
 
 
 def captain_turn_ended(story: Story, event: e.CaptainTurnEnded) -> Told:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from domain.scenes import Die, Moment, Move, Roll, Show, SideRoll
+from domain.scenes import LONGEST_QUESTION, Die, Moment, Move, Roll, Show, SideRoll
 
 from .... import events as e
 from .... import ids
@@ -19,7 +19,6 @@ from .rounds import open_token
 
 RAIDED = ("raid", "raid/table", "raid/dice", ROLLED)
 """Where a raid is shown, and its dice after it."""
-LONGEST_QUESTION = 40
 
 
 def ship_moved(story: Story, event: e.ShipMoved) -> Told:
@@ -45,7 +44,7 @@ def check_rolled(story: Story, event: e.CheckRolled) -> Told:
     won = _verdict(story, event) if asked else None
     return (
         Roll(
-            what=_question(story, event)[:LONGEST_QUESTION],
+            what=_question(story, event),
             rolls=(side_roll(event.side, event.dice),),
             needed=event.needed if asked else None,
             won=won,
@@ -61,7 +60,8 @@ def _question(story: Story, event: e.CheckRolled) -> str:
     if event.reason in ("scouting", "npc_scouting"):
         wanted = _wanted(story)
         purpose = f" for {target(story, wanted)}" if wanted else ""
-    return f"{event.skill.capitalize()}{purpose}"
+    skill = event.skill.capitalize()
+    return f"{skill}{purpose}" if len(skill) + len(purpose) <= LONGEST_QUESTION else skill
 
 
 def _wanted(story: Story) -> str:
