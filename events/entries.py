@@ -57,6 +57,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """The seats that people took with this commit."""
     timed_out: tuple[SeatOf, ...]
     """The seats whose time was over with this commit."""
+    changed_hands: tuple[SeatOf, ...]
+    """The seats that went with this commit to a bot, back to their player, to another player, or to nobody."""
     missing_seats: int
     """How many seats nobody has taken yet."""
     takeback_asked: SeatOf | None
@@ -86,6 +88,7 @@ def entry_of(line: FeedLine, about: About) -> Entry:
         asked=seats_of(line.changed.asked, about),
         claimed=seats_of(line.changed.claimed, about),
         timed_out=seats_of(line.changed.timed_out, about),
+        changed_hands=seats_of(line.changed.handed, about),
         missing_seats=line.missing_seats,
         takeback_asked=None if line.takeback_asked is None else seats_of([line.takeback_asked], about)[0],
         rematch_of=line.rematch_of,

@@ -80,6 +80,30 @@ class KeyReused(Exception):
     code = "key_reused"
 
 
+class ExternalIdTaken(Exception):
+    """The API key has another game with this external id."""
+
+    code = "external_id_taken"
+
+    def __init__(self, game: str) -> None:
+        super().__init__(f"{game} has this external id")
+        self.game = game
+
+
+class OtherNote(Exception):
+    """The notes on a game are not those that the caller named."""
+
+    code = "stale_note"
+
+    def __init__(self, tag: str) -> None:
+        super().__init__("the notes were changed")
+        self.tag = tag
+
+
+class TooMuchMetadata(Exception):
+    """The metadata of a game would have more names than it may."""
+
+
 class Contended(Exception):
     """Other commands kept getting in first."""
 

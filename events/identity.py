@@ -20,6 +20,16 @@ BROUGHT_TOKEN = "tw_[A-Za-z0-9_-]{32,100}"
 """The form of tokens that clients choose: as long as those that are drawn here, or longer."""
 
 
+def external_field(owner: str, external_id: str) -> str:
+    """The name under which a game is found by its external id: the id of its API key and this one, with a space between."""
+    return f"{owner} {external_id}"
+
+
+def hashed_partition(text: str, partitions: int) -> int:
+    """The partition that a text leads to, always the same."""
+    return int(sha256(text.encode()).hexdigest()[:8], 16) % partitions
+
+
 def new_game_id(partition: int) -> str:
     """The partition's number and 100 random bits, as letters and digits only, so that a job id can contain it."""
     return f"{partition}g{_letters(token_bytes(13))}"

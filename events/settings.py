@@ -44,6 +44,9 @@ def _is_of_redis(url: str) -> bool:
         return False
 
 
+ORIGIN = r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?"
+
+
 class Settings(msgspec.Struct, frozen=True):
     """All settings. The variable of a field is its name in capitals; an empty variable counts as not set."""
 
@@ -103,6 +106,13 @@ class Settings(msgspec.Struct, frozen=True):
     max_followers_per_address: Annotated[
         int, Meta(ge=1, description="The most of these from one address; those from the machine itself are not counted")
     ] = 1_000
+    public_url: Annotated[
+        str,
+        Meta(
+            description="Address of the service as players know it, such as `https://games.example`: links to tables in "
+            "answers begin with it. Empty: they are relative"
+        ),
+    ] = ""
     cors_origins: Annotated[
         str, Meta(description="Origins whose pages may call the service, separated by spaces. `*`: all")
     ] = "*"
@@ -353,8 +363,10 @@ class Settings(msgspec.Struct, frozen=True):
 
     def _refuse_unfit_origins(self) -> None:
         """They become part of a header, in which anything else could allow more than was meant."""
+        if self.public_url and not re.fullmatch(ORIGIN, self.public_url):
+            raise ConfigError(f"PUBLIC_URL is {self.public_url!r}, which is no address such as https://games.example")
         for origin in self.embed_origins.split():
-            if not re.fullmatch(r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?", origin):
+            if not re.fullmatch(ORIGIN, origin):
                 raise ConfigError(f"EMBED_ORIGINS has {origin!r}, which is no origin such as https://club.example")
 
     def _refuse_unfit_sleep_key(self) -> None:

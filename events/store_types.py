@@ -92,6 +92,8 @@ class Changed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The seats that people have taken."""
     timed_out: tuple[int, ...] = ()
     """The seats whose time was over."""
+    handed: tuple[int, ...] = ()
+    """The seats that changed hands."""
 
 
 class FeedLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -141,6 +143,20 @@ class About(msgspec.Struct, frozen=True):
     metadata: dict[str, str] = {}
     players: dict[str, str] = {}
     """The player of a seat, by the seat's number."""
+    external: str = ""
+    """The key's id and the external id of the game, with a space between them; empty if it has none."""
+    creation: str = ""
+    """The SHA-256 of what the holder noted at its creation, by which a repeat is known; empty without an external id, and
+    once a player of the game was forgotten."""
+    keep_result: bool = False
+    """Whether the result outlives the deletion of the game."""
+    tag: str = ""
+    """The SHA-1 of the note as it is stored; empty where it was not read from the store."""
+
+    @property
+    def external_id(self) -> str | None:
+        """The id under which the holder knows the game."""
+        return self.external.partition(" ")[2] or None
 
     def player(self, seat: int) -> str | None:
         return self.players.get(str(seat))
@@ -208,13 +224,23 @@ def stored_game(
     )
 
 
+METADATA_COUNT = 16
+"""The most names that metadata of a game may have."""
+
+
 class Note(msgspec.Struct, frozen=True, omit_defaults=True):
     """A change of what is noted about a game."""
 
-    metadata: dict[str, str] | None = None
-    """All of it; None: it stays."""
-    players: dict[str, str | None] = {}
+    metadata: Mapping[str, str | None] = {}
+    """The strings of these names; None: none."""
+    players: Mapping[str, str | None] = {}
     """The players of the seats with these numbers; None: nobody's."""
+    external: str | None = None
+    """As in `About`. Only a creation brings one."""
+    creation: str | None = None
+    """As in `About`; None: it stays."""
+    keep_result: bool | None = None
+    """As in `About`; None: it stays."""
 
 
 class OwnersPart(msgspec.Struct, frozen=True, kw_only=True):

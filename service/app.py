@@ -49,6 +49,7 @@ from service.resources import (
     pictures,
     proof,
     resigning,
+    results,
     rules,
     rulesets,
     seats,
@@ -164,7 +165,7 @@ def _register(app: Flask) -> None:
     error_answers.register(app)  # After Api, to replace its error handler, which answers in another form.
     for resource in (
         rulesets, games, seats, actions, takebacks, resigning, pictures, history, proof, branches, jobs, notes, feed, bulk,
-        keys, admin, webhooks,
+        results, keys, admin, webhooks,
     ):  # fmt: skip
         api.register_blueprint(resource.blueprint)
     for pages in (ops, documents, rules, showcases, greeting, web):

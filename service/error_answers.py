@@ -17,6 +17,7 @@ from events.errors import (
     ArchiveUnavailable,
     CommitsMissing,
     Contended,
+    ExternalIdTaken,
     GameDeleted,
     GameUnreadable,
     InvalidKey,
@@ -87,6 +88,11 @@ def _too_many_webhooks(error: TooManyWebhooks) -> Refused:
 def _deleted(error: GameDeleted) -> Refused:
     detail = f"The operator of the service deleted this game at {error.at}; nothing of it is left."
     return refuse("game_deleted", detail, params={"deleted_at": error.at})
+
+
+def _external_id_taken(error: ExternalIdTaken) -> Refused:
+    detail = f"Your API key has another game with this `external_id`: {error.game}, which was created by another body."
+    return refuse("external_id_taken", detail, params={"game": error.game})
 
 
 def _no_such_version(error: NoSuchVersion) -> Refused:
@@ -278,6 +284,7 @@ _PROBLEMS: Mapping[type[Exception], Callable[[Any], Refused]] = {
     InvalidKey: _invalid_key,
     TooManyWebhooks: _too_many_webhooks,
     GameDeleted: _deleted,
+    ExternalIdTaken: _external_id_taken,
     NoSuchVersion: _no_such_version,
     StaleVersion: _stale,
     NewerRules: _newer_rules,

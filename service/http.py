@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import urlencode
 
 import msgspec
 from flask import Response, current_app, request
@@ -18,6 +19,7 @@ from domain.game import Rejected
 from domain.session import Session
 from domain.session.rights import Actor, Forbidden
 from events import identity
+from events.archive.bulk import cursor_text
 from events.bot_queue import BotQueue
 from events.commands.handler import CommandHandler
 from events.commands.intents import Bearer, Caller, KeyHolder
@@ -32,7 +34,7 @@ from events.removal.deleting import Deleter
 from events.removal.forgetting import Forgetter
 from events.settings import Settings
 from events.store.event_store import EventStore
-from events.store_types import OwnersPart
+from events.store_types import About, OwnersPart, Page
 from service import compression, tags
 from service.limits import RateLimits
 from service.offload import Offload
@@ -140,6 +142,15 @@ def acting_seat(game: str, refusal: str) -> tuple[GameLog, int]:
     return game_log, caller.seat
 
 
+def following_page(page: Page[Any]) -> tuple[str | None, dict[str, str]]:
+    """The cursor of the next page of a list of games, and the headers that lead to it."""
+    if page.next is None:
+        return None, {}
+    following = cursor_text(page.next)
+    link = f'<{request.path}?{urlencode({**request.args.to_dict(), "after": following})}>; rel="next"'
+    return following, {"Link": link}
+
+
 def replayed(was: bool) -> dict[str, str]:
     """The header that marks a repeated request."""
     return {"Idempotency-Replayed": "true"} if was else {}
@@ -188,6 +199,14 @@ def needed_key(what: str) -> str:
         detail = f"{what} need an API key: send 'Authorization: Bearer twk_…'. The operator of the service makes keys."
         raise refuse("key_required", detail, headers={"WWW-Authenticate": 'Bearer realm="tradewinds"'})
     return found
+
+
+def note_for_caller(game_log: GameLog) -> About | None:
+    """The notes on a game for the holder of its API key; None for all other callers. Raises InvalidKey."""
+    caller = credentials()
+    if not isinstance(caller, KeyHolder) or caller.key != game_log.owner:
+        return None
+    return services().store.owned.about([game_log.id])[game_log.id]
 
 
 def creators_part() -> OwnersPart | None:

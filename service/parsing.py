@@ -64,7 +64,7 @@ class _Parser(FlaskParser):
         return found
 
     def load_querystring(self, req: Request, schema: Any) -> Any:
-        return self._makeproxy(query(), schema)
+        return query().to_dict()
 
 
 class GameConverter(BaseConverter):

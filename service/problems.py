@@ -139,6 +139,8 @@ CODES: dict[str, tuple[int, str]] = {
     "game_deleted": (410, "the operator of the service has deleted the game; `deleted_at` in `params` says when"),
     "too_many_webhooks": (409, "the API key has as many webhooks as it may; delete one first"),
     "webhook_disabled": (409, "the webhook is no longer called; delete it, and make a new one"),
+    "external_id_taken": (409, "another game of the API key has this external id; `game` in `params` names it"),
+    "stale_note": (412, "the notes were changed since the answer whose ETag If-Match names"),
     "stale_version": (412, "the game has moved on from the version named in If-Match"),
     "too_large": (413, "the body is too large: at most 64 KB of JSON, or `MAX_BODY_BYTES` of a file to import"),
     "unsupported_media_type": (415, "the body must be application/json (an import: application/x-ndjson)"),

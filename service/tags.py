@@ -29,6 +29,11 @@ def tagged(version: int, seat: int | None = None, *, revealed: bool = False, for
     return {"ETag": f'"{version}{viewer}{form}"'}
 
 
+def tagged_with_note(headers: dict[str, str], note: str) -> dict[str, str]:
+    """The headers of an answer that also has the notes with this tag, which change without a commit."""
+    return formed({"ETag": headers["ETag"]}, f".n{note[:16]}")
+
+
 def formed(headers: dict[str, str], form: str) -> dict[str, str]:
     """The headers of the same answer in another form, such as `.svg`."""
     return {**headers, "ETag": f'{headers["ETag"][:-1]}{form}"'}

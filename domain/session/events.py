@@ -101,6 +101,15 @@ class SeatReassigned(_Event, frozen=True, tag="seat_reassigned"):
     """The number of tokens given out for the seat, including the new one."""
 
 
+class SeatRenamed(_Event, frozen=True, tag="seat_renamed"):
+    """The host gave the player of a seat another name; its token counts as before."""
+
+    seat: int
+    """Its number."""
+    name: str
+    """The new name."""
+
+
 class TokensRenewed(_Event, frozen=True, tag="tokens_renewed"):
     """Fresh tokens: the new generation by number of the seat and, where `host_generation` is not null, of the host."""
 
@@ -232,6 +241,7 @@ SessionEvent: TypeAlias = (
     | SeatHandedToBot
     | SeatTakenBack
     | SeatReassigned
+    | SeatRenamed
     | TokensRenewed
     | GameStarted
     | GameStaged

@@ -68,6 +68,10 @@ def _reassigned(game: AnyGame, session: Session[Any], event: e.SeatReassigned) -
     return with_seat(session, event.seat, kind="human", level=None, name=event.name, generation=event.generation)
 
 
+def _renamed(game: AnyGame, session: Session[Any], event: e.SeatRenamed) -> Session[Any]:
+    return with_seat(session, event.seat, name=event.name)
+
+
 def _present(session: Session[Any], seat: int) -> Session[Any]:
     """The session without time-outs of a seat."""
     return replace(session, timeouts=clocks.without(session.timeouts, seat)) if seat in session.timeouts else session
@@ -163,6 +167,7 @@ CHANGES: dict[type, Callable[[AnyGame, Any, Any], Session[Any]]] = {
     e.SeatHandedToBot: _handed,
     e.SeatTakenBack: _taken_back,
     e.SeatReassigned: _reassigned,
+    e.SeatRenamed: _renamed,
     e.TokensRenewed: _renewed,
     e.GameStarted: _started,
     e.GameStaged: _staged,

@@ -100,6 +100,7 @@ TITLES: Mapping[type[msgspec.Struct], str] = {
     e.SeatHandedToBot: "A bot takes over",
     e.SeatTakenBack: "Back at the table",
     e.SeatReassigned: "Another player",
+    e.SeatRenamed: "Another name",
     e.TakebackAsked: "May it be taken back?",
     e.TakebackDeclined: "Takeback declined",
     e.TakenBack: "Taken back",
@@ -156,6 +157,8 @@ def _sentence(event: msgspec.Struct, names: Sequence[str]) -> str:
         case e.SeatReassigned(seat=seat, name=name):
             number = seat_name(seat)
             return f"The host gave {number} to {name if name != capital(number) else 'somebody else'}."
+        case e.SeatRenamed(seat=seat, name=name):
+            return f"{capital(seat_name(seat))} is called {name} from here."
         case e.TokensRenewed():
             return ""
         case e.GameStarted():

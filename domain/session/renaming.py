@@ -7,8 +7,8 @@ from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
-from domain.session import GameCreated, SeatClaimed, SeatReassigned, Session
-from domain.session.lifecycle import ClaimSeat, CreateGame, Reassign, RematchGame, StageGame
+from domain.session import GameCreated, SeatClaimed, SeatReassigned, SeatRenamed, Session
+from domain.session.lifecycle import ClaimSeat, CreateGame, Reassign, RematchGame, RenameSeat, StageGame
 
 P = TypeVar("P")
 
@@ -16,7 +16,7 @@ Naming: TypeAlias = Callable[[str, int], str]
 """`naming(name, seat)`: what takes the place of the name of a seat."""
 
 _OF_ALL_SEATS = frozenset((CreateGame, StageGame, RematchGame, GameCreated))
-_OF_ONE_SEAT = frozenset((ClaimSeat, Reassign, SeatClaimed, SeatReassigned))
+_OF_ONE_SEAT = frozenset((ClaimSeat, Reassign, RenameSeat, SeatClaimed, SeatReassigned, SeatRenamed))
 
 _replace = msgspec.structs.replace
 

@@ -254,11 +254,11 @@ def _flat(fields: Any) -> list[bytes]:
 
 
 def is_transient(key: str) -> bool:
-    """Whether a key holds nothing that must be kept: feeds, what is noted for minutes, what each process writes, and what
-    concerns the files of this Redis only."""
+    """Whether a key holds nothing that must be kept: feeds, what is noted for minutes, what each process writes, what
+    concerns the files of this Redis only, and what follows from other keys."""
     rest = key.partition("}:")[2]
     kind = rest.partition(":")[0]
-    transient = ("feed", "unnamed", "key", "sync", "partitions", "restoring", "restored", "served", "removed")
+    transient = ("external", "feed", "unnamed", "key", "sync", "partitions", "restoring", "restored", "served", "removed")
     return kind in transient or rest.endswith(":lease")
 
 

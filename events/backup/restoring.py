@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from events.archive.files import Files, game_of
 from events.backup.copies import Complain, check_archived, copy_file
 from events.backup.form import FORMAT, End, GameRecord, Header, Part, Record, read
@@ -22,12 +24,13 @@ from events.backup.making import (
     pointer_of,
 )
 from events.errors import ArchiveDamaged, ArchiveUnavailable, BackupRefused, BackupUnreadable
-from events.identity import GAME_ID
+from events.identity import DELETED, GAME_ID, partition_of
 from events.redis_store import keys
 from events.redis_store.asleep import Pointer
 from events.redis_store.errors import redis_errors
 from events.sleep.sleeping import Misfit
 from events.store.event_store import EventStore
+from events.store_types import About
 
 log = logging.getLogger(__name__)
 
@@ -141,9 +144,20 @@ def _put_game(store: EventStore, record: GameRecord) -> None:
             pipe.hset(keys.secrets(log), mapping=dict(record.beside))
         for key, value in record.hashes.items():
             pipe.hset(key, record.game, value)
+        if not any(name == DELETED.encode() for name, _ in record.beside):
+            for key, field in _found_by(record.game, record.hashes.get(keys.about(partition_of(record.game)))):
+                pipe.hset(key, field, record.game)
         for key, score in record.scores.items():
             pipe.zadd(key, {record.game: score})
         pipe.execute()
+
+
+def _found_by(game: str, note: bytes | None) -> Iterator[tuple[str, str]]:
+    """The hash and the field in which a game is found by its external id, if the notes on it name one. No backup has these
+    hashes: what they say follows from the notes."""
+    external = "" if note is None else msgspec.json.decode(note, type=About).external
+    if external:
+        yield keys.external(partition_of(game)), external
 
 
 def _why_keyless(store: EventStore) -> str:
@@ -190,6 +204,10 @@ def _put_part(store: EventStore, part: Part) -> None:
         if mapping := {name: value for name, value in chunk if name in kept}:
             with redis_errors():
                 client.hset(part.key, mapping=mapping)
+                if part.key.endswith("}:about"):
+                    for game, note in mapping.items():
+                        for key, field in _found_by(game.decode(), note):
+                            client.hset(key, field, game)
     for start in range(0, len(part.scores), _CHUNK):
         scores = part.scores[start : start + _CHUNK]
         kept = _elsewhere(store, [member for member, _ in scores])

@@ -49,7 +49,7 @@ from events.store_types import (
     SeatSummary,
     SummaryChange,
 )
-from events.webhooks.hooks import newly_asked, webhook_events
+from events.webhooks.hooks import changed_hands, newly_asked, webhook_events
 
 UNATTENDED: tuple[Role, ...] = ("service", "bot")
 """The roles behind which there is no person."""
@@ -341,6 +341,7 @@ def _changed(game: AnyGame, accepted: AcceptedCommand, log: LogBefore) -> Change
         asked=newly_asked(game, log.session, accepted.after),
         claimed=tuple([each.seat for each in accepted.events if isinstance(each, session.SeatClaimed)]),
         timed_out=tuple([each.seat for each in accepted.events if isinstance(each, SeatTimedOut)]),
+        handed=changed_hands(log.session, accepted.after),
     )
 
 

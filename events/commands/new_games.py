@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from secrets import randbelow
@@ -16,13 +17,23 @@ from domain.session.rights import VISITOR
 from events.commands.appending import NOTHING, AcceptedCommand, Appender, LogBefore, owned_line
 from events.commands.counting import Counted
 from events.commands.intents import CommandResult
-from events.commands.repeats import Repeats
+from events.commands.repeats import ATTEMPTS, Repeats
 from events.envelope import Commit
-from events.errors import KeyReused, UnknownGame
+from events.errors import Contended, ExternalIdTaken, GameDeleted, KeyReused, UnknownGame
 from events.games.game_log import GameLog
 from events.games.log_errors import view_errors
 from events.games.repository import GameRepository
-from events.identity import command_id, invitation_field, milliseconds, new_game_id, rematch_id, timestamp, token_field
+from events.identity import (
+    command_id,
+    hashed_partition,
+    invitation_field,
+    milliseconds,
+    new_game_id,
+    partition_of,
+    rematch_id,
+    timestamp,
+    token_field,
+)
 from events.log.codec import Codec
 from events.log.names import NO_NAMES, KeptName, NewSalt, Sealing, fields_of_names, name_field, seals_of
 from events.store_types import Note, OwnersChange, OwnersPart
@@ -69,10 +80,11 @@ class NewGames:
         secret: bytes | None = None,
         added: OwnersPart | None = None,
     ) -> CommandResult:
-        """A new game with tokens for its host and human seats. Raises Malformed, Rejected, KeyReused.
+        """A new game with tokens for its host and human seats. Raises Malformed, Rejected, KeyReused, ExternalIdTaken.
 
         `secret`: the one that the creator chose, of 32 bytes; None: a new one is drawn. `added`: by the holder of the API
-        key that the game is to belong to.
+        key that the game is to belong to. If it names an external id that a game of the key has, the result is that game as
+        it is now, without tokens.
         """
         games = self._codecs.games
         if command.ruleset not in games:
@@ -80,18 +92,45 @@ class NewGames:
         game = games[command.ruleset]
         lifecycle.check_levels(game, command)
         lifecycle.check_names(command)
-        identity = command_id("create" if added is None else f"create {added.owner}", key)
-        partition = (int(identity[:8], 16) if identity else randbelow(1 << 30)) % self._store.partitions
-        game_id = new_game_id(partition)
+        sealing = Sealing(self._new_salt)
+        written = sealing.command(command)
+        beginning = _Beginning(command, written, partial(lifecycle.create, game, written), sealing.fields)
         with Counted(self._observer, game.name) as counted:
-            sealing = Sealing(self._new_salt)
-            written = sealing.command(command)
-            if identity:
-                # A refused creation must not use up its key.
-                lifecycle.create(game, written, lifecycle.Dealer(bytes(32), game_id))
-                game_id = self._store.reserve(partition, identity, game_id)
-            beginning = _Beginning(command, written, partial(lifecycle.create, game, written), sealing.fields)
-            return counted.done(self._begin(game_id, self._codecs.of(game.name), beginning, identity, secret, added))
+            for _ in range(ATTEMPTS):
+                made = self._create(beginning, key, secret, added)
+                if made is not None:
+                    return counted.done(made)
+            raise Contended("a game with this external id")
+
+    def _create(
+        self, beginning: _Beginning, key: str | None, secret: bytes | None, added: OwnersPart | None
+    ) -> CommandResult | None:
+        """As `create`. None if a game with the same external id was deleted at this moment."""
+        codec, note = self._codecs.of(beginning.command.ruleset), None if added is None else added.note
+        external = "" if note is None or note.external is None else note.external
+        known = self._store.owned.named(external) if external else None
+        identity = command_id("create" if added is None else f"create {added.owner}", key)
+        game_id = new_game_id(self._new_partition(external or identity))
+        if identity:
+            # A refused creation must not use up its key.
+            beginning.decide(lifecycle.Dealer(bytes(32), game_id))
+            reserved = self._store.reserve(self._new_partition(identity), identity, game_id)
+            if external and partition_of(reserved) != partition_of(game_id):
+                raise KeyReused  # It was sent with another external id, or with none.
+            game_id = reserved
+        if known is None or known == game_id:  # With the same Idempotency-Key a repeat gets new tokens.
+            try:
+                return self._begin(game_id, codec, beginning, identity, secret, added)
+            except ExternalIdTaken as taken:
+                known = taken.game
+        with suppress(UnknownGame, GameDeleted):
+            made_by = "" if note is None or note.creation is None else note.creation
+            return self._repeats.of_named(known, codec.encode(beginning.command), made_by)
+        return None
+
+    def _new_partition(self, text: str) -> int:
+        """A partition for a game: the one that this text leads to or, without one, any."""
+        return hashed_partition(text, self._store.partitions) if text else randbelow(self._store.partitions)
 
     def branch(
         self, parent: GameLog, command: lifecycle.BranchGame, viewer: int | None, added: OwnersPart | None = None
@@ -145,7 +184,8 @@ class NewGames:
         about, seats = self._store.owned.about([parent.id])[parent.id], len(parent.session.seats)
         players = {str((int(old) - 1) % seats): player for old, player in about.players.items()}
         held = tuple(sorted((old - 1) % seats for old in parent.in_custody))
-        return OwnersPart(owner=owner, custody=parent.custody, seats=held, note=Note(about.metadata, {**players}))
+        note = Note(about.metadata, players, keep_result=about.keep_result or None)
+        return OwnersPart(owner=owner, custody=parent.custody, seats=held, note=note)
 
     def _taken_along(self, parent: GameLog, game: str, seated: Session[Any], sealing: Sealing) -> dict[str, str]:
         """The fields with the names of a table of `parent` that a new game begins with. The store knows of the game before
@@ -222,13 +262,21 @@ class NewGames:
         stored = prepared.append.secrets
         if conflict is not None:
             if not conflict.ours:
+                self._check_external(game_id, added)
                 return self._repeats.of_creation(game_id, conflict.commits[0], codec.encode(beginning.command))
             stored = conflict.secrets
         game_log = self._repository.cache(GameLog(self._codecs, game_id, stored, [prepared.append.commit]))
         return self._appender.result(game_log, accepted, prepared)
 
+    def _check_external(self, game_id: str, added: OwnersPart | None) -> None:
+        """Raises KeyReused if a creation that is repeated by its Idempotency-Key has another external id."""
+        note = None if added is None else added.note
+        wanted = "" if note is None or note.external is None else note.external
+        if added is not None and self._store.owned.about([game_id])[game_id].external != wanted:
+            raise KeyReused
+
     def _new_id(self) -> str:
-        return new_game_id(randbelow(self._store.partitions))
+        return new_game_id(self._new_partition(""))
 
 
 def _old_tokens(parent: GameLog, seat: int, used: str | None) -> str:

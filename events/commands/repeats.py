@@ -17,9 +17,10 @@ from domain.game import Rejected
 from domain.session import lifecycle
 from domain.session.renaming import renamed
 from domain.session.rights import SERVICE
+from domain.session.seals import default_name
 from events.commands.intents import CommandResult, Intent, Trusted
 from events.envelope import Commit
-from events.errors import Contended, Diverged, KeyReused, StaleVersion
+from events.errors import Contended, Diverged, ExternalIdTaken, KeyReused, StaleVersion
 from events.games.game_log import GameLog
 from events.games.repository import GameRepository
 
@@ -74,6 +75,21 @@ class Repeats:
                 return result
         raise Contended(game_id)
 
+    def of_named(self, game_id: str, encoded: msgspec.Raw, creation: str) -> CommandResult:
+        """The game with an external id as it is now, without tokens, if it was created in the same way; `creation`: as in
+        `About`. Raises ExternalIdTaken, UnknownGame, GameDeleted."""
+        game_log = self._repository.load(game_id)
+        (first,) = self._repository.store.commits(game_id, 1, 1)
+        about = self._repository.store.owned.about([game_id])[game_id]
+        try:
+            _same_command(game_log, first, encoded)
+        except KeyReused:
+            raise ExternalIdTaken(game_id) from None
+        if about.creation and about.creation != creation:
+            raise ExternalIdTaken(game_id)
+        (last,) = self._repository.store.commits(game_id, game_log.version, game_log.version)
+        return self._replayed(game_log, last, {})
+
     def of_rematch(self, game_log: GameLog, asked_by: int) -> CommandResult:
         """The rematch as it is now, with a new token of the host for the seat that asked first, unless a key is the host."""
         (first,) = self._repository.store.commits(game_log.id, 1, 1)
@@ -125,6 +141,8 @@ def _same_command(game_log: GameLog, commit: Commit, encoded: msgspec.Raw) -> An
     for each in (first, *_as_written(commit, first)):
         given = renamed(each, game_log.name_of)
         same += [each, given, lifecycle.named(given)]
+        if isinstance(given, lifecycle.ClaimSeat) and given.name == default_name(given.seat):
+            same.append(msgspec.structs.replace(given, name=None))
     if bytes(encoded) not in [bytes(game_log.codec.encode(each)) for each in same]:
         raise KeyReused
     return first

@@ -7,11 +7,13 @@
 --       7 to 12 the commit's three fields and values   13 number of secrets' fields and values
 --       14 the names of the parts; then the secrets' fields and values, then the arguments of the parts
 -- Returns {1} | {0, commits from the expected version on, secrets} at another version or token, or if names were forgotten
---       | {-1} for an unknown game | {-3, time here in ms} if the clock of the process is more than two seconds off.
+--       | {-1} for an unknown game | {-3, time here in ms} if the clock of the process is more than two seconds off
+--       | {-4, the game} if another game of the API key has this external id.
 --
 -- What not every commit changes is a part. Its keys and arguments follow those of the parts above it in this list:
 --   time                                                          what the clock of the process shows in ms
 --   names                                                         how often names were forgotten, as far as is known
+--   external  games by external ids (hash)                        the field of the external id of a game that begins
 --   note    about (hash: game -> note)                            what is to be noted
 --   feed    feed (stream) of the game's API key                   the key's id, line, its length, seconds after which it ends
 --   outbox  keys with webhooks (set), outbox (zset)               the key's id, events of which webhooks are to be told, and
@@ -71,6 +73,13 @@ end
 -- The entries in lists have names. A process that has not heard that one was forgotten must not write it again.
 if has('names') and (redis.call('HGET', KEYS[2], 'forgot') or '') ~= args(1) then return missed() end
 
+local external, field
+if has('external') then
+  external, field = keys(1), args(1)
+  local other = redis.call('HGET', external, field)
+  if other then return {-4, other} end
+end
+
 local about, note
 if has('note') then
   about = keys(1)
@@ -80,6 +89,9 @@ end
 redis.call('XADD', KEYS[1], (version + 1) .. '-0', unpack(ARGV, 7, 12))
 if ARGV[13] ~= '0' then
   redis.call('HSET', KEYS[2], unpack(ARGV, 15, 14 + ARGV[13]))
+end
+if external then
+  redis.call('HSET', external, field, game)
 end
 if note then
   redis.call('HSET', about, game, note)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from importlib import resources
 
-from events.identity import partition_of
+import msgspec
+
+from events.identity import milliseconds, partition_of
 from events.redis_store import keys
 from events.redis_store.connections import Script
 from events.redis_store.errors import redis_errors
 from events.redis_store.feed import FEED_LENGTH, KEY_FEED_LENGTH, KEY_FEED_SECONDS
 from events.redis_store.games_list import scored
 from events.redis_store.games_redis import GamesRedis
+from events.store_types import OwnedGame
 
 
 class Deletions:
@@ -21,22 +25,29 @@ class Deletions:
         text = resources.files("events.redis_store").joinpath("delete.lua").read_text()
         self._delete = Script(redis.connections, text)
 
-    def delete(self, game: str, owner: str | None, at: str, at_ms: int) -> str:
+    def delete(self, game: str, owner: str | None, at: str, at_ms: int, result: OwnedGame | None = None) -> str:
         """Delete a game, which belongs to this API key or to none; the time of its deletion, which may have been earlier.
+        `result`: what is kept of a game that was over, if the holder of the key wants that.
 
         In one step: the log, what is beside it and all entries in indexes are deleted, no append or note creates them again,
         and the feed and the webhooks of the API key learn of it. Raises StoreUnavailable; safe to repeat.
         """
         partition, stream = partition_of(game), keys.log(game)
         touched = (stream, keys.secrets(stream), keys.feed(partition), keys.deleted(partition))
-        told = () if owner is None else (keys.key_feed(partition, owner), keys.hooked(partition), keys.outbox(partition))
+        told: tuple[str, ...] = ()
+        if owner is not None:
+            gone = keys.owned_by_status(partition, owner, keys.GONE)
+            told = (keys.key_feed(partition, owner), keys.hooked(partition), keys.outbox(partition), gone)
+        kept: tuple[bytes | int, ...] = (b"", 0)
+        if result is not None:
+            kept = (msgspec.json.encode(result), milliseconds(datetime.fromisoformat(result.acted_at)))
         with redis_errors():
             (found,) = self._delete(
                 (
-                    *(*touched, *keys.hashes_by_game(partition), keys.removed(partition)),
+                    *(*touched, *keys.hashes_by_game(partition), keys.removed(partition), keys.external(partition)),
                     *(*told, *keys.sets_of_games(partition, owner)),
                 ),
-                (game, at, at_ms, FEED_LENGTH, owner or "", KEY_FEED_LENGTH, KEY_FEED_SECONDS),
+                (game, at, at_ms, FEED_LENGTH, owner or "", KEY_FEED_LENGTH, KEY_FEED_SECONDS, *kept),
             )
         return str(found.decode())
 

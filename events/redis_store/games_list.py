@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
+from hashlib import sha1
 from heapq import merge
 from importlib import resources
 from itertools import groupby, islice
@@ -12,14 +13,14 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from events.errors import UnknownGame
-from events.identity import partition_of, timestamp
+from events.errors import OtherNote, TooMuchMetadata, UnknownGame
+from events.identity import hashed_partition, partition_of, timestamp
 from events.log_throttle import LogThrottle
 from events.redis_store import keys
 from events.redis_store.connections import Command, Script
 from events.redis_store.errors import redis_errors
 from events.redis_store.games_redis import GamesRedis
-from events.store_types import About, Cursor, GameSummary, KeyGames, Listed, Note, OwnedGame, Page
+from events.store_types import METADATA_COUNT, About, Cursor, GameSummary, KeyGames, Listed, Note, OwnedGame, Page
 
 log = logging.getLogger(__name__)
 
@@ -115,16 +116,59 @@ class OwnedGames:
         """The lines of these games that have one, with what is noted. Raises StoreUnavailable."""
         return self._noted(games)
 
-    def note(self, game: str, note: Note, forgotten_ms: int | None = None) -> About:
-        """Change what is noted about a game; the whole of it afterwards. `forgotten_ms`: the time (ms), if this forgets a
-        person. Raises UnknownGame if it was deleted, StoreUnavailable."""
+    def note(self, game: str, note: Note, *, tag: str = "", forgotten_ms: int | None = None) -> About:
+        """Change what is noted about a game; the whole of it afterwards.
+
+        `tag`: that of the note to be changed, empty for any. `forgotten_ms`: the time (ms), if this forgets a person. Raises
+        UnknownGame if it was deleted, OtherNote, TooMuchMetadata, StoreUnavailable.
+        """
         partition = partition_of(game)
         noting = (keys.about(partition), keys.secrets(keys.log(game)), keys.removed(partition))
+        forgotten = "" if forgotten_ms is None else forgotten_ms
         with redis_errors():
-            (found,) = self._note(noting, (game, msgspec.json.encode(note), "" if forgotten_ms is None else forgotten_ms))
-        if found is None:
+            ((done, *found),) = self._note(noting, (game, msgspec.json.encode(note), forgotten, tag, METADATA_COUNT))
+        if done == -1:
+            raise TooMuchMetadata
+        if done == -2:
+            raise OtherNote(_tag(found[0]))
+        if done == 0:
             raise UnknownGame(game)
-        return _about(found)
+        return _about(found[0])
+
+    def named(self, field: str) -> str | None:
+        """The game with an external id, by `external_field`. Raises StoreUnavailable."""
+        key = keys.external(hashed_partition(field, self._redis.partitions))
+        (game,) = self._redis.each([(key, ("HGET", key, field))])
+        return None if game is None else str(game.decode())
+
+    def among(
+        self,
+        owner: str,
+        games: Sequence[str],
+        statuses: Sequence[str],
+        before: Cursor | None,
+        count: int,
+        wanted: Callable[[tuple[OwnedGame, About]], bool],
+        since_ms: int | None = None,
+    ) -> Page[tuple[OwnedGame, About]]:
+        """As `page`, of these games only. Those of other keys are not found."""
+        asked = [(game, keys.owned_by_status(partition_of(game), owner, status)) for game in {*games} for status in statuses]
+        scores = self._redis.each([(key, ("ZSCORE", key, game)) for game, key in asked])
+        # A game that changes its status meanwhile may be found twice.
+        places = {(int(float(score)), game) for (game, _), score in zip(asked, scores, strict=True) if score is not None}
+        lines = self._noted([game for _, game in places])
+        found: list[tuple[OwnedGame, About]] = []
+        kept: list[Cursor] = []
+        for place in sorted(places, reverse=True):
+            line = lines.get(place[1])
+            late = (before is not None and place >= before) or (since_ms is not None and place[0] < since_ms)
+            if late or line is None or not wanted(line):
+                continue
+            if len(found) == count:
+                return Page(found, kept[-1], kept)
+            found.append(line)
+            kept.append(place)
+        return Page(found, None, kept)
 
     def _noted(self, games: Sequence[str]) -> dict[str, tuple[OwnedGame, About]]:
         lines, notes = self._lines.read([(keys.owned, games), (keys.about, games)])
@@ -132,7 +176,13 @@ class OwnedGames:
 
 
 def _about(text: bytes | None) -> About:
-    return About() if text is None else msgspec.json.decode(text, type=About)
+    found = About() if text is None else msgspec.json.decode(text, type=About)
+    return msgspec.structs.replace(found, tag=_tag(text or b""))
+
+
+def _tag(stored: bytes) -> str:
+    """The tag of a note as it is stored; `note.lua` makes the same."""
+    return sha1(stored).hexdigest()
 
 
 class _Lines(Generic[Listed]):

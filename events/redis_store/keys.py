@@ -22,6 +22,8 @@ WEBHOOKS_NEAR = "{0}:hooks:near"
 ALL_LOGS = "{*}:g:*"
 """A pattern that every log's key matches."""
 STATUSES = ("lobby", "running", "finished", "abandoned")
+GONE = "deleted"
+"""In place of a status: the games of an API key that were deleted, and of which only the result is kept."""
 
 
 def log(game: str) -> str:
@@ -102,6 +104,10 @@ def about(partition: int | str) -> str:
     return f"{{{partition}}}:about"
 
 
+def external(partition: int | str) -> str:
+    return f"{{{partition}}}:external"
+
+
 def key_feed(partition: int | str, owner: str) -> str:
     return f"{feed(partition)}:{owner}"
 
@@ -152,5 +158,5 @@ def hashes_by_game(partition: int | str) -> list[str]:
 def sets_of_games(partition: int | str, owner: str | None) -> Sequence[str]:
     """The sorted sets in which a game can be, which belongs to this API key or to none."""
     by_status = [games_by_status(partition, status) for status in STATUSES]
-    of_owner = [] if owner is None else [owned_by_status(partition, owner, status) for status in STATUSES]
+    of_owner = [] if owner is None else [owned_by_status(partition, owner, status) for status in (*STATUSES, GONE)]
     return [bots(partition), clocks(partition), attended(partition), over(partition), *by_status, *of_owner]

@@ -17,6 +17,7 @@ from events.errors import (
     ClockWrong,
     CommitsMissing,
     Diverged,
+    ExternalIdTaken,
     GameDeleted,
     LogDamaged,
     NotReplicated,
@@ -94,6 +95,8 @@ class RedisLogs:
             return None
         if reply[0] == -3:
             raise ClockWrong(reply[1])
+        if reply[0] == -4:
+            raise ExternalIdTaken(reply[1].decode())
         if reply[0] == -1:
             raise UnknownGame(game)
         secrets_there = _there(game, reply[2])

@@ -37,6 +37,8 @@ def parts_of(request: Append, partition: str) -> Parts:
         parts.add("time", (), request.clock_ms)
     if request.forgot is not None:
         parts.add("names", (), request.forgot)
+    if owners is not None and owners.note is not None and owners.note.external is not None:
+        parts.add("external", (keys.external(partition),), owners.note.external)
     if owners is not None and owners.note is not None:
         parts.add("note", (keys.about(partition),), _encode(owners.note))
     if owners is not None:

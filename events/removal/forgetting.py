@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -18,8 +19,9 @@ import msgspec
 from domain.game import Rejected
 from domain.session import seals
 from events.envelope import Commit
-from events.errors import Contended, GameUnreadable, LogDamaged, UnknownGame
+from events.errors import Contended, GameDeleted, GameUnreadable, LogDamaged, UnknownGame
 from events.identity import milliseconds, utc_now
+from events.redis_store import keys
 from events.redis_store.forgettings import Forgotten
 from events.store.event_store import EventStore
 from events.store_types import Cursor, Note
@@ -29,7 +31,10 @@ log = logging.getLogger(__name__)
 ATTEMPTS = 20
 PAGE = 100
 """Games of an API key that are looked at in one round trip."""
-_TELLING = (b'"game_created"', b'"game_rematched"', b'"seat_claimed"', b'"seat_reassigned"', b'"seat_opened"')
+_TELLING = tuple(
+    f'"{event}"'.encode()
+    for event in ("game_created", "game_rematched", "seat_claimed", "seat_reassigned", "seat_renamed", "seat_opened")
+)
 
 
 class Forgetting(NamedTuple):
@@ -68,8 +73,12 @@ class Forgetter:
         Raises StoreUnavailable."""
         whole = Forgetting([], 0, True, [])
         for game, seats in self._games_of(key, player):
-            each = [self.seat(game, seat) for seat in seats]
-            self.store.owned.note(game, Note(players=dict.fromkeys(map(str, seats))), milliseconds(self.clock()))
+            each = []
+            with suppress(GameDeleted):  # Only its result is kept, which has no names.
+                each = [self.seat(game, seat) for seat in seats]
+            change = Note(players=dict.fromkeys(map(str, seats)), creation="")
+            with suppress(UnknownGame):  # It was deleted meanwhile.
+                self.store.owned.note(game, change, forgotten_ms=milliseconds(self.clock()))
             whole = Forgetting(
                 sorted({*whole.games, *(name for one in each for name in one.games)}),
                 whole.names + sum(one.names for one in each),
@@ -90,7 +99,7 @@ class Forgetter:
                 return found
 
     def _page(self, key: str, player: str, place: Cursor | None) -> Any:
-        statuses = ("lobby", "running", "finished", "abandoned")
+        statuses = (*keys.STATUSES, keys.GONE)
         return self.store.owned.page(key, statuses, place, PAGE, lambda own: player in own[1].players.values(), None)
 
     def everywhere(self, game: str, wanted: Collection[str]) -> tuple[list[str], bool]:
@@ -179,7 +188,7 @@ def _found(game: str, commits: Sequence[Commit]) -> _Found:
                     parents = {played_as, (event.get("origin") or {}).get("game", played_as)}
                 case {"type": "game_rematched", "of": parent}:
                     parents.add(parent)
-                case {"type": "seat_claimed" | "seat_reassigned", "seat": seat, "name": name}:
+                case {"type": "seat_claimed" | "seat_reassigned" | "seat_renamed", "seat": seat, "name": name}:
                     given[seat].append(name)
                 case {"type": "seat_opened", "seat": seat}:
                     given[seat].append(seals.default_name(seat))

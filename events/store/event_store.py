@@ -10,8 +10,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
+import msgspec
 import redis
 
+from domain.session.seals import default_name
 from events.archive.archive import Archive
 from events.archive.files import Offload, at_once
 from events.archive.logs import ArchivedLogs, commits_in, slice_of
@@ -42,7 +44,7 @@ from events.sleep.moving import Hibernation
 from events.sleep.sleeping import SleepingLogs
 from events.sleep.sweeping import Sweep
 from events.store.survey import Survey
-from events.store_types import Append, Conflict, KnownVersion, OwnersChange, Slice, Unchanged
+from events.store_types import Append, Conflict, KnownVersion, OwnedGame, OwnersChange, Slice, Unchanged
 
 LOOKS = 2
 """How often a log is looked for in Redis and in the folder of sleeping games, before the archive."""
@@ -242,7 +244,7 @@ class EventStore:
 
     def delete(self, game: str, at: str, at_ms: int) -> str:
         """Delete a game from Redis; the time of its deletion, which may have been earlier. Its files stay, but are no longer
-        found.
+        found. Its result is kept, without names, if the holder of its API key wants that.
 
         Raises UnknownGame, StoreUnavailable.
         """
@@ -250,7 +252,8 @@ class EventStore:
             owner = self._beside(game).get("owner")
         except GameDeleted as deleted:
             return deleted.at
-        deleted_at = self.deletions.delete(game, owner, at, at_ms)
+        line, _ = self.owned.lines([game]).get(game, (None, None)) if owner else (None, None)
+        deleted_at = self.deletions.delete(game, owner, at, at_ms, None if line is None else _result_of(line))
         self.kin.drop(game)
         self.logs.secure(game)
         return deleted_at
@@ -300,6 +303,14 @@ class EventStore:
         games = self.bots.soonest(max(1, LOOKED_AT // self.partitions))
         times = [each.at for each in self.logs.newest(games) if is_time(each.at) and each.ruleset in rulesets]
         return min((milliseconds(datetime.fromisoformat(at)) for at in times), default=None)
+
+
+def _result_of(line: OwnedGame) -> OwnedGame | None:
+    """What may be kept of the entry of a game that is deleted: all but the names; None of a game that was not over."""
+    if line.status not in ("finished", "abandoned"):
+        return None
+    seats = tuple([msgspec.structs.replace(seat, name=default_name(at)) for at, seat in enumerate(line.seats)])
+    return msgspec.structs.replace(line, seats=seats)
 
 
 def _has_forgotten(request: Append, secrets: Mapping[str, str]) -> bool:

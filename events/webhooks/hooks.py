@@ -14,7 +14,9 @@ from domain import session
 from domain.game import AnyGame
 from domain.session import UNTAKEN, Session
 
-Event: TypeAlias = Literal["turn", "over", "deadline_near", "seat_claimed", "deleted"]
+Event: TypeAlias = Literal[
+    "turn", "over", "deadline_near", "seat_claimed", "seat_changed", "takeback_asked", "rematch", "deleted"
+]
 EVENTS: tuple[Event, ...] = get_args(Event)
 TEST = "test"
 """The event of a delivery that the holder of the key asks for."""
@@ -115,7 +117,28 @@ def webhook_events(game: AnyGame, before: Session[Any] | None, after: Session[An
         old.kind in UNTAKEN and new.kind == "human" for old, new in zip(before.seats, after.seats, strict=True)
     ):
         found.append("seat_claimed")
+    if changed_hands(before, after):
+        found.append("seat_changed")
+    if after.takeback_asked is not None and (before is None or before.takeback_asked is None):
+        found.append("takeback_asked")
+    if before is None and after.rematch_of is not None:
+        found.append("rematch")
     return tuple(found)
+
+
+def changed_hands(before: Session[Any] | None, after: Session[Any]) -> tuple[int, ...]:
+    """The seats that somebody had and that are somebody else's now: a bot's, their player's again, another player's, or
+    nobody's."""
+    if before is None or before.seats is after.seats:
+        return ()
+    return tuple(
+        [
+            seat
+            for seat, (old, new) in enumerate(zip(before.seats, after.seats, strict=True))
+            if old.kind not in UNTAKEN
+            and (new.kind != old.kind or (new.name != old.name and new.generation != old.generation))
+        ]
+    )
 
 
 def newly_asked(game: AnyGame, before: Session[Any] | None, after: Session[Any]) -> tuple[int, ...]:

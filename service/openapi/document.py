@@ -55,6 +55,8 @@ SECURITY = {
     "key": "An API key, which the operator of the service gives",
     "operator": "The operator's own key, `ADMIN_KEY`",
 }
+_STYLES = {"array": {"style": "form", "explode": False}, "object": {"style": "deepObject", "explode": True}}
+"""How values of these types are written in queries."""
 DESCRIPTION = """\
 A game-state service for turn-based board games: every action is an immutable event, hidden information stays hidden, any
 point of a game can be replayed, and every card can be proved to have been dealt fairly.
@@ -140,6 +142,9 @@ def _schemas(of_bodies: dict[str, Any], services: Services) -> dict[str, Any]:
 def _complete(operation: dict[str, Any]) -> None:
     """Give an operation its parameters, the schema of its problems, its links and its examples."""
     parameters = operation.get("parameters", []) + operation.pop(MORE_PARAMETERS, [])
+    for parameter in parameters:
+        # As `several` and `gathered` read them.
+        parameter |= _STYLES.get(parameter.get("schema", {}).get("type"), {})
     if parameters:
         operation["parameters"] = parameters
     # flask-smorest adds a default response, which has another shape than this service's problems.

@@ -33,6 +33,7 @@ IF_MATCH = {
     ),
     "example": '"12"',
 }
+IF_NOTE_MATCH = _header("If-Match", "The ETag of the notes that are to be changed", pattern='^"[0-9a-f]{40}"$')
 IDEMPOTENCY_KEY = _header(
     "Idempotency-Key", "Makes the request safe to repeat: a repeat gets the first answer", pattern="^[!-~]{1,200}$"
 )
@@ -61,6 +62,7 @@ ETAG = {
         "schema": {"type": "string", "pattern": r'^"[1-9][0-9]{0,15}(\.[a-z0-9.]{1,40})?"$'},
     }
 }
+NOTE_TAG = {"ETag": {"description": "A digest of the notes", "schema": {"type": "string", "pattern": '^"[0-9a-f]{40}"$'}}}
 CONTENT_TAG = {
     "ETag": {
         "description": "A digest of the content",
@@ -128,7 +130,7 @@ def operation(
         parameters = (*parameters, IF_NONE_MATCH)
         responses["304"] = {"description": HTTPStatus.NOT_MODIFIED.phrase, "headers": {"ETag": (headers or {})["ETag"]}}
     for code in sorted({*problems, *ALWAYS}):
-        responses[str(code)] = _problem(code)
+        responses[str(code)] = _problem(code, headers or {})
     manual: dict[str, Any] = {"responses": responses, "operationId": operation_id}
     if parameters:
         # In flask-smorest manual parameters would replace those of the schemas; document.py joins both.
@@ -142,7 +144,8 @@ def operation(
     return documented
 
 
-def _problem(status: int) -> dict[str, Any]:
+def _problem(status: int, headers: dict[str, Any]) -> dict[str, Any]:
+    """A problem of an operation whose answers have these headers."""
     problem: dict[str, Any] = {
         "description": HTTPStatus(status).phrase,
         "content": {PROBLEM: {"schema": ref("Problem")}},
@@ -150,5 +153,5 @@ def _problem(status: int) -> dict[str, Any]:
     if status in WAITING:
         problem["headers"] = RETRY_AFTER
     if status == HTTPStatus.PRECONDITION_FAILED:
-        problem["headers"] = ETAG
+        problem["headers"] = {"ETag": headers.get("ETag", ETAG["ETag"])}
     return problem

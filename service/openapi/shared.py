@@ -50,6 +50,7 @@ from service.representations.operator import (
     StoredGamesAnswer,
 )
 from service.representations.pictures import PictureAnswer
+from service.representations.results import Result, SeatResult
 from service.representations.rulesets import RulesetContent, RulesetsAnswer
 from service.representations.webhooks import DeliveriesAnswer, TestAnswer, WebhookAnswer, WebhooksAnswer
 
@@ -91,6 +92,8 @@ SHARED = {
     "FeedEntry": FeedEntry,
     "FeedNews": FeedNews,
     "LeftOut": LeftOut,
+    "Result": Result,
+    "SeatResult": SeatResult,
 }
 """Types that no game owns, by their names in the contract."""
 

@@ -32,6 +32,7 @@ from events.games.log_errors import view_errors
 from events.games.repository import PastPosition
 from events.identity import moment_of, timestamp
 from events.log.codec import Codec, either, list_of
+from events.store_types import About
 from service.http import encode, rules_refusing, services
 from service.representations.commits import CommitAnswer, PageAnswer, TurnAnswer
 from service.representations.games import (
@@ -221,8 +222,10 @@ class Representations:
         viewer: Viewer,
         *,
         past: bool = False,
+        about: About | None = None,
     ) -> Any:
-        """The game at a version as a viewer may see it; `past`: as it always was at that version."""
+        """The game at a version as a viewer may see it; `past`: as it always was at that version. `about`: the notes of the
+        holder of its API key, for the holder alone."""
         view, names = self.view(game_log, shown, viewer), game_log.names_of(shown)
         asked, clock = None, None if shown.clock is None else msgspec.structs.asdict(shown.clock)
         if viewer.asked:
@@ -234,7 +237,14 @@ class Representations:
             version=version,
             turn=session.turn(self.game, shown),
             options=game_log.options,
-            seats=tuple([SeatAnswer(seat.kind, names[at], seat.level) for at, seat in enumerate(shown.seats)]),
+            seats=tuple(
+                [
+                    SeatAnswer(seat.kind, names[at], seat.level, None if about is None else about.player(at))
+                    for at, seat in enumerate(shown.seats)
+                ]
+            ),
+            external_id=None if about is None else about.external_id,
+            metadata=None if about is None else about.metadata,
             to_act=session.to_act(self.game, shown),
             acted_at=at,
             clock=None if clock is None else ClockAnswer(**clock, running=not shown.clock_stopped),
@@ -279,24 +289,35 @@ class Representations:
             game=self.after(accepted, viewer),
         )
 
-    def created(self, accepted: CommandResult) -> Any:
-        given = accepted.tokens.items()
+    def created(self, accepted: CommandResult, about: About | None = None) -> Any:
+        """`about`: as in `game_answer`."""
+        given, game = accepted.tokens.items(), accepted.game_log.id
         return self.created_type(
-            game=self.after(accepted, SPECTATOR),
+            game=self.after(accepted, SPECTATOR, about),
+            url=table_of(game),
             host_token=accepted.tokens.get("host"),
-            seats=[SeatToken(int(name[1:]), token) for name, token in given if name[0] == "s"],
-            invitations=[Invitation(int(name[1:]), invitation) for name, invitation in given if name[0] == "i"],
+            seats=[SeatToken(int(name[1:]), token, table_of(game, name, token)) for name, token in given if name[0] == "s"],
+            invitations=[
+                Invitation(int(name[1:]), shown, table_of(game, name, shown)) for name, shown in given if name[0] == "i"
+            ],
         )
 
     def seated(self, accepted: CommandResult, seat: int) -> Any:
-        token = accepted.tokens.get(f"s{seat}")
-        game = self.after(accepted, Viewer(seat if token else None))
-        return self.seated_type(game=game, seat=seat, token=token, invitation=accepted.tokens.get(f"i{seat}"))
+        tokens, game_log = accepted.tokens, accepted.game_log
+        given = next((name for name in (f"s{seat}", f"i{seat}") if name in tokens), None)
+        return self.seated_type(
+            game=self.after(accepted, Viewer(seat if given == f"s{seat}" else None)),
+            seat=seat,
+            token=tokens.get(f"s{seat}"),
+            invitation=tokens.get(f"i{seat}"),
+            url=table_of(game_log.id) if given is None else table_of(game_log.id, given, tokens[given]),
+        )
 
-    def after(self, accepted: CommandResult, viewer: Viewer) -> Any:
-        """The game right after an accepted command."""
-        commit = accepted.commit
-        return self.game_answer(accepted.game_log, accepted.session, commit.version, str(commit.head), commit.at, viewer)
+    def after(self, accepted: CommandResult, viewer: Viewer, about: About | None = None) -> Any:
+        """The game right after an accepted command; `about`: as in `game_answer`."""
+        game_log, commit = accepted.game_log, accepted.commit
+        head = str(commit.head)
+        return self.game_answer(game_log, accepted.session, commit.version, head, commit.at, viewer, about=about)
 
     def actions(self, game_log: GameLog, seat: int, unavailable: bool, advice: AdviceAnswer | None = None) -> Any:
         """What a seat can do now; `unavailable`: and what it would look for and cannot do."""
@@ -420,6 +441,14 @@ class Representations:
                 text = session.narrate(self.game, happened, game_log.names_at(last.version), game_log.options)
             items.append(TurnAnswer(turn, game_log.turn_seats[turn], first.version, last.version, text))
         return items
+
+
+def table_of(game: str, given: str = "", secret: str = "") -> str:
+    """The address of the table of a game; `given`: with the token ("s0") or invitation ("i0") of a seat, in the part of the
+    address that browsers send nowhere."""
+    address = f"{services().settings.public_url}/games/{game}"
+    kinds = {"s": "token", "i": "invitation"}
+    return f"{address}#seat={given[1:]}&{kinds[given[0]]}={secret}" if given else address
 
 
 def _takeback_asked(shown: Session[Any]) -> TakebackAnswer | None:

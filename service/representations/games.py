@@ -24,6 +24,9 @@ from service.representations.pictures import PictureAnswer
 class SeatAnswer(SeatSummary, frozen=True):
     """The player of a seat."""
 
+    player: str | None
+    """The id under which the holder of the game's API key knows the player; null for all others, and if none is noted."""
+
 
 class Fairness(msgspec.Struct, frozen=True):
     """The values from which the draws follow and can be checked."""
@@ -152,6 +155,10 @@ class GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """Whether it was created with `custody`: the API key it belongs to may act and see for the seats in `in_custody`."""
     in_custody: tuple[int, ...]
     """The seats in custody of the API key. A seat that was claimed without the key never is."""
+    external_id: str | None
+    """The id under which the holder of the game's API key knows it; null for all others, and if it has none."""
+    metadata: dict[str, str] | None
+    """What the holder of the game's API key has noted about it; null for all others."""
     imported: bool
     """Whether the game was loaded from a file; it can be read and branched, but not played."""
     reproducible: bool
@@ -175,6 +182,8 @@ class SeatToken(msgspec.Struct, frozen=True):
     """The seat's number."""
     token: str
     """The right to play the seat."""
+    url: str
+    """The table for this seat: whoever opens the address has the seat. Relative unless the service has a `PUBLIC_URL`."""
 
 
 class Invitation(msgspec.Struct, frozen=True):
@@ -184,6 +193,8 @@ class Invitation(msgspec.Struct, frozen=True):
     """The seat's number."""
     invitation: str
     """The right to claim the seat."""
+    url: str
+    """The table with this invitation: whoever opens the address first can take the seat. Relative as in `seats`."""
 
 
 class CreatedAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -192,6 +203,8 @@ class CreatedAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
     game: Any
     """The new game, as a spectator sees it."""
+    url: str
+    """The table, as a spectator sees it. Relative unless the service has a `PUBLIC_URL`."""
     host_token: str | None
     """The host's token; null in a repeat after the end of the game."""
     seats: list[SeatToken]
@@ -211,6 +224,8 @@ class SeatedAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The new right to play the seat; null if the change made none."""
     invitation: str | None
     """The right to claim the seat; null unless it was reserved."""
+    url: str
+    """The table, with the new token or invitation if there is one. Relative unless the service has a `PUBLIC_URL`."""
 
 
 class OwnSeat(SeatSummary, frozen=True):
@@ -235,6 +250,8 @@ class OwnGameAnswer(GameSummary, frozen=True, kw_only=True):
     """Those of people that had not to act before the last commit."""
     timed_out: tuple[SeatOf, ...]
     """The seats whose time was over with the last commit."""
+    changed_hands: tuple[SeatOf, ...]
+    """The seats that went with the last commit to a bot, back to their player, to another player, or to nobody."""
     missing_seats: int
     """How many seats nobody has taken yet."""
     takeback_asked: SeatOf | None
@@ -251,6 +268,8 @@ class OwnGameAnswer(GameSummary, frozen=True, kw_only=True):
     """How the game ended; null until then, and for games that ended under an earlier release."""
     metadata: dict[str, str]
     """The metadata that the holder of the key has noted."""
+    external_id: str | None
+    """The id under which the holder of the key knows the game; null if it has none."""
 
 
 class OwnGamesAnswer(msgspec.Struct, frozen=True):
@@ -274,10 +293,12 @@ def own_game(line: OwnedGame, about: About) -> OwnGameAnswer:
         to_act=to_act_of(line, about),
         asked=seats_of(changed.asked, about),
         timed_out=seats_of(changed.timed_out, about),
+        changed_hands=seats_of(changed.handed, about),
         missing_seats=line.missing_seats,
         takeback_asked=None if asks_back is None else seats_of([asks_back], about)[0],
         deadline=first_of(deadlines),
         metadata=about.metadata,
+        external_id=about.external_id,
     )
 
 
@@ -288,6 +309,10 @@ class NoteAnswer(msgspec.Struct, frozen=True):
     """Strings of the holder."""
     players: dict[str, str]
     """The ids under which the holder knows the players, by the numbers of their seats."""
+    external_id: str | None
+    """The id under which the holder knows the game; null if it has none."""
+    keep_result: bool
+    """Whether the result of the game stays in `GET /v1/results` if the operator deletes the game."""
 
 
 class GamesAnswer(msgspec.Struct, frozen=True):

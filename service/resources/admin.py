@@ -16,12 +16,13 @@ from events.identity import timestamp
 from events.removal.forgetting import Forgetting
 from events.store.survey import PLACES
 from events.store_types import StoredGame
+from service.forgetting import forgotten
 from service.http import json_response, known_game, services
 from service.openapi.operations import ETAG, NEEDS_OPERATOR, operation
 from service.operators import require_operator
 from service.parsing import Blueprint
 from service.representations.built import representations_of
-from service.representations.operator import DeletionAnswer, ForgettingAnswer, KeyUseAnswer, StoredGamesAnswer
+from service.representations.operator import DeletionAnswer, KeyUseAnswer, StoredGamesAnswer
 from service.schemas.bodies import ForgetPlayerSchema
 from service.schemas.queries import NoQuery, StoredGamesQuery
 from service.tags import tagged
@@ -115,8 +116,7 @@ def forget_seat(query: dict[str, Any], game: str, seat: int) -> Response:
     names forget them, too.
     """
     require_operator()
-    forgotten = services().forgetter.seat(known_game(game), seat)
-    return _forgotten(forgotten, f"the names of seat {seat} of {game} were")
+    return _forgotten(services().forgetter.seat(known_game(game), seat), f"the names of seat {seat} of {game} were")
 
 
 @blueprint.route("/keys/<string:key>/forget", methods=["POST"])
@@ -138,10 +138,8 @@ def forget_player(body: dict[str, Any], query: dict[str, Any], key: str) -> Resp
 
 
 def _forgotten(found: Forgetting, what: str) -> Response:
-    for game in found.games:
-        services().games.read_again(game, services().hub.game_logs(game))
     log.info("%s forgotten by the operator, in %d games", what, len(found.games))
-    return json_response(ForgettingAnswer(found.games, found.names, found.finished, found.unsealed))
+    return forgotten(found)
 
 
 @blueprint.route("/keys/<string:key>", methods=["GET"])

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
-from urllib.parse import urlencode
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any, get_args
 
 import msgspec
-from flask import Response, request
+from flask import Response
 
 from domain import fairness
 from domain.game import Rejected
 from domain.session import Status, lifecycle
 from domain.session.clocks import SetClock
-from events.archive.bulk import cursor_text
-from events.identity import milliseconds
+from events.identity import external_field, milliseconds
 from events.store_types import About, Cursor, GameSummary, Note, OwnedGame, OwnersPart, Page
 from service.http import (
     OPEN_KEY_LENGTH,
     creators_part,
     credentials,
+    encode,
+    following_page,
     idempotency_key,
     if_match,
     json_response,
     known_game,
     needed_key,
+    note_for_caller,
     replayed,
     rules_refusing,
     services,
@@ -43,6 +46,7 @@ from service.openapi.operations import (
     operation,
     ref,
 )
+from service.own_games import own_games
 from service.parsing import Blueprint
 from service.points import point_of
 from service.problems import refuse, rejected
@@ -51,7 +55,7 @@ from service.representations.games import GamesAnswer, OwnGamesAnswer, own_game
 from service.schemas.bodies import NewGameSchema, RunningClockSchema
 from service.schemas.fields import place_of
 from service.schemas.queries import GameQuery, GamesQuery, NoQuery
-from service.tags import tagged
+from service.tags import tagged, tagged_with_note
 from service.viewer import SPECTATOR
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Creating, finding and reading games")
@@ -68,7 +72,9 @@ def create_game(body: dict[str, Any], query: dict[str, Any]) -> Response:
     """Create a game
 
     A game without open seats starts at once. The tokens are shown only in this answer. With an API key the game belongs to
-    that key, which may do what the host's token may; `metadata`, `player` and `custody` need one.
+    that key, which may do what the host's token may; `metadata`, `player`, `external_id`, `keep_result` and `custody` need
+    one. If the key has a game with this `external_id` that was created by the same body, the answer is that game as it is
+    now, without tokens; another body is a 409 `external_id_taken` with the `game` in `params`.
     """
     key = idempotency_key(OPEN_KEY_LENGTH)
     added = _creators_part(body)
@@ -84,7 +90,8 @@ def create_game(body: dict[str, Any], query: dict[str, Any]) -> Response:
         **tagged(created.commit.version),
         **replayed(created.replayed),
     }
-    return json_response(representations_of(created.game_log).created(created), 201, headers)
+    about = None if added is None else services().store.owned.about([created.game_log.id])[created.game_log.id]
+    return json_response(representations_of(created.game_log).created(created, about), 201, headers)
 
 
 def _creators_part(body: dict[str, Any]) -> OwnersPart | None:
@@ -92,15 +99,17 @@ def _creators_part(body: dict[str, Any]) -> OwnersPart | None:
     players: dict[str, str | None] = {
         str(seat): plan["player"] for seat, plan in enumerate(body["seats"]) if "player" in plan
     }
-    metadata = body.get("metadata")
-    if players or metadata is not None or body["custody"]:
-        needed_key("`metadata`, `player` and `custody`")
+    if players or "metadata" in body or "external_id" in body or body["custody"] or body["keep_result"]:
+        needed_key("`metadata`, `player`, `external_id`, `keep_result` and `custody`")
     part = creators_part()
     if part is None:
         return None
     held = tuple(int(seat) for seat in players if body["custody"] and body["seats"][int(seat)]["kind"] == "human")
-    note = Note(metadata, players) if players or metadata is not None else None
-    return msgspec.structs.replace(part, custody=body["custody"], seats=held, note=note)
+    note = Note(body.get("metadata", {}), players, keep_result=body["keep_result"] or None)
+    if "external_id" in body:
+        made = sha256(encode([body["external_id"], body["custody"], note])).hexdigest()
+        note = msgspec.structs.replace(note, external=external_field(part.owner, body["external_id"]), creation=made)
+    return msgspec.structs.replace(part, custody=body["custody"], seats=held, note=note if note != Note() else None)
 
 
 def _creation(body: dict[str, Any], secret: bytes | None) -> lifecycle.CreateGame:
@@ -146,11 +155,12 @@ def list_games(query: dict[str, Any]) -> Response:
 
     Branches and imported games are not listed. A page may have fewer games than asked for, or none, if few games pass the
     filter: continue until `next` is null. With an API key and `mine=true` the list has all games of the key, those that
-    changed last first, with more about each. A game that changes while you page moves to the front, so you may miss it on
-    the pages to come: ask again with `updated_since`.
+    changed last first, with more about each; only there `player`, `to_act`, `external_id`, `ids`, `metadata` and
+    `updated_since` choose. A game that changes while you page moves to the front, so you may miss it on the pages to come:
+    ask again with `updated_since`.
     """
     before = place_of(query["after"]) if "after" in query else None
-    statuses: tuple[Status, ...] = (query["status"],) if "status" in query else ("lobby", "running", "finished", "abandoned")
+    statuses: Sequence[Status] = query.get("status", get_args(Status))
 
     def wanted(summary: GameSummary) -> bool:
         of_ruleset: bool = summary.ruleset == query.get("ruleset", summary.ruleset)
@@ -158,10 +168,10 @@ def list_games(query: dict[str, Any]) -> Response:
 
     if query["mine"]:
         own = _own_games(query, statuses, before, wanted)
-        following, headers = _following(own)
+        following, headers = following_page(own)
         return json_response(OwnGamesAnswer([own_game(*each) for each in own.summaries], following), headers=headers)
     page = services().store.games.page(statuses, before, query["limit"], wanted)
-    following, headers = _following(page)
+    following, headers = following_page(page)
     return json_response(GamesAnswer(page.summaries, following), headers=headers)
 
 
@@ -169,29 +179,17 @@ def _own_games(
     query: dict[str, Any], statuses: Sequence[Status], before: Cursor | None, wanted: Callable[[GameSummary], bool]
 ) -> Page[tuple[OwnedGame, About]]:
     """Games of the caller's API key. Raises a 401 without one."""
-    player, to_act, since = query.get("player"), query.get("to_act"), query.get("updated_since")
+    to_act, since = query.get("to_act"), query.get("updated_since")
 
-    def own(found: tuple[OwnedGame, About]) -> bool:
-        line, about = found
-        return (
-            wanted(line)
-            and (player is None or player in about.players.values())
-            and (to_act is None or to_act in [about.player(seat) for seat in line.to_act if seat not in line.bots])
+    def own(line: OwnedGame, about: About) -> bool:
+        return wanted(line) and (
+            to_act is None or to_act in [about.player(seat) for seat in line.to_act if seat not in line.bots]
         )
 
     if to_act is not None:
         statuses = [status for status in statuses if status == "running"]  # In no other does anybody act.
     since_ms = None if since is None else milliseconds(since)
-    return services().store.owned.page(needed_key("Lists of `mine`"), statuses, before, query["limit"], own, since_ms)
-
-
-def _following(page: Page[Any]) -> tuple[str | None, dict[str, str]]:
-    """The cursor of the next page of a list, and the headers that lead to it."""
-    if page.next is None:
-        return None, {}
-    following = cursor_text(page.next)
-    link = f'</v1/games?{urlencode({**request.args.to_dict(), "after": following})}>; rel="next"'
-    return following, {"Link": link}
+    return own_games(needed_key("Lists of `mine`"), query, statuses, before, since_ms, own)
 
 
 @blueprint.route("/<game:game>", methods=["GET"])
@@ -204,17 +202,21 @@ def get_game(query: dict[str, Any], game: str) -> Response:
 
     `version` or `turn` asks for an earlier position, which may be cached for an hour. The current turn shows the present
     position, even if nothing was done in it yet. `open=true` shows everything that was hidden, once the game is over.
-    `to_act` names the seats that are asked something. An unchanged ETag means an unchanged answer, unless the store lost
-    commits and new ones took their versions: then `head` differs.
+    `to_act` names the seats that are asked something. The API key of the game sees its notes, too. An unchanged ETag means
+    an unchanged answer, unless the store lost commits and new ones took their versions: then `head` differs.
     """
     point = point_of(query, game)
+    game_log, about = point.game_log, note_for_caller(point.game_log)
+    if about is not None:  # Notes change without a commit.
+        point = replace(point, headers=tagged_with_note(point.headers, about.tag))
     known = point.not_modified()
     if known is not None:
         return known
-    game_log = point.game_log
     shown, head, at = point.position()
     past = not query.keys().isdisjoint(("version", "turn"))
-    found = representations_of(game_log).game_answer(game_log, shown, point.version, head, at, point.viewer, past=past)
+    found = representations_of(game_log).game_answer(
+        game_log, shown, point.version, head, at, point.viewer, past=past, about=about
+    )
     return json_response(found, headers=point.headers)
 
 

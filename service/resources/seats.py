@@ -30,7 +30,7 @@ from service.openapi.operations import ANY_KEY, ETAG, IF_MATCH, NEEDS_TOKEN, OPE
 from service.parsing import Blueprint
 from service.problems import FieldError, refuse
 from service.representations.built import representations_of
-from service.schemas.bodies import ChangeSeatSchema, ClaimSchema, NewTokenSchema
+from service.schemas.bodies import ChangeSeatSchema, ClaimSchema, NewNameSchema, NewTokenSchema
 from service.schemas.queries import NoQuery
 from service.tags import tagged
 
@@ -47,15 +47,15 @@ blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Cl
 def claim_seat(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> Response:
     """Claim an open or reserved seat
 
-    A reserved seat takes its `invitation`. The answer has the seat's token, which is shown only here. Claiming the last free
-    seat starts the game. With the API key of the game and a `player`, the seat is noted as that player's; in a game with
-    `custody` the key gets custody of it.
+    A reserved seat takes its `invitation` and, unless the claim brings one, keeps its name. The answer has the seat's token,
+    which is shown only here. Claiming the last free seat starts the game. With the API key of the game and a `player`, the
+    seat is noted as that player's; in a game with `custody` the key gets custody of it.
     """
     key = idempotency_key(OPEN_KEY_LENGTH)
     handler = services().handler
     added = _claimed_by_key(known_game(game), seat, body)
     services().limits.spend()
-    command = lifecycle.named(lifecycle.ClaimSeat(seat=seat, name=body.get("name"), client_seed=body["client_seed"]))
+    command = _claim(known_game(game), seat, body)
     claimed = handler.claim(known_game(game), command, key, added, body.get("invitation"))
     return json_response(representations_of(claimed.game_log).seated(claimed, seat), 201, _headers(claimed, seat))
 
@@ -112,6 +112,32 @@ def renew_token(body: dict[str, Any], query: dict[str, Any], game: str, seat: in
     game_log, _ = open_game(game)
     services().renewals.offer(game_log, bearer(), seat, body["token"])
     return Response(status=204)
+
+
+@blueprint.route("/<game:game>/seats/<int:seat>/name", methods=["PUT"])
+@blueprint.arguments(NewNameSchema)
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(
+    200, "Seated", operation_id="renameSeat", problems=(401, 403, 409, 412, 413, 415, 422), headers={**ETAG, **REPLAYED},
+    parameters=(IF_MATCH, OPEN_KEY), security=NEEDS_TOKEN,
+)  # fmt: skip
+def rename_seat(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> Response:
+    """Rename a seat (host)
+
+    The player keeps the seat and its token; the game's past keeps the name of before. An open seat has no name of its own.
+    """
+    key, command = idempotency_key(OPEN_KEY_LENGTH), lifecycle.RenameSeat(seat=seat, name=body["name"])
+    renamed = services().handler.manage(known_game(game), credentials(), command, if_match(), key)
+    return json_response(representations_of(renamed.game_log).seated(renamed, seat), headers=_headers(renamed, seat))
+
+
+def _claim(game: str, seat: int, body: dict[str, Any]) -> lifecycle.ClaimSeat:
+    """The command of a claim. Without a name a reserved seat keeps its own, any other one is called by its number."""
+    command = lifecycle.ClaimSeat(seat=seat, name=body.get("name"), client_seed=body["client_seed"])
+    if "name" in body:
+        return command
+    seats = services().games.load(game).session.seats
+    return command if seat < len(seats) and seats[seat].kind == "reserved" else lifecycle.named(command)
 
 
 def _claimed_by_key(game: str, seat: int, body: dict[str, Any]) -> OwnersPart | None:

@@ -15,12 +15,14 @@ from events.webhooks.hooks import EVENTS
 from events.webhooks.receivers import LONGEST_URL
 from service.field_docs import descriptions
 from service.schemas.fields import (
+    EXTERNAL_ID_LENGTH,
     MAX_SEATS,
     PLAYER_LENGTH,
     PRINTABLE,
     Bool,
     ShortList,
     Strict,
+    changed_metadata_field,
     check_installed,
     check_printable,
     check_seed_bytes,
@@ -35,6 +37,9 @@ from service.schemas.fields import (
     whole,
 )
 
+KEEPS_RESULT = (
+    "Needs an API key: whether the result of the game, without names, stays in `GET /v1/results` if the operator deletes it"
+)
 MOST_TOKENS = 50
 """Games that one caller follows by tokens at once."""
 
@@ -58,8 +63,8 @@ class NewSeatSchema(Strict):
             raise ValidationError("A bot seat needs a level.", "level")
         if data.get("kind") != "bot" and "level" in data:
             raise ValidationError("Only a bot seat has a level.", "level")
-        if data.get("kind") != "human" and "player" in data:
-            raise ValidationError("Only a `human` seat has a player from the start.", "player")
+        if data.get("kind") == "open" and "player" in data:
+            raise ValidationError("Nobody knows yet who will take an `open` seat; reserve it for a player.", "player")
 
 
 _SAID = descriptions(Clock)
@@ -122,6 +127,12 @@ class NewGameSchema(Strict):
         "default `stand_in`"
     )
     metadata = metadata_field()
+    external_id = printable_text(
+        EXTERNAL_ID_LENGTH,
+        "Needs an API key: your own name of the game, which no other game of the key has as long as this one exists. The "
+        "same creation again answers with this game, another one with its id (409 `external_id_taken`)",
+    )
+    keep_result = Bool(KEEPS_RESULT, load_default=False)
     secret = text_of(
         "[0-9a-f]{64}",
         "The secret behind all draws, 32 bytes in hex: the same secret and the same commands make the same game. Only with "
@@ -172,6 +183,12 @@ class ChangeSeatSchema(Strict):
             raise ValidationError("Only a new player brings a name.", "name")
 
 
+class NewNameSchema(Strict):
+    """Another name of the player of a seat."""
+
+    name = name_field(required=True)
+
+
 class NewTokenSchema(Strict):
     """A token that replaces the one with which it is sent."""
 
@@ -191,9 +208,10 @@ class BranchSchema(Strict):
 
 
 class NoteChangeSchema(Strict):
-    """A change of the notes of the holder of an API key on a game. Fields that are left out stay."""
+    """A change of the notes of the holder of an API key on a game. What is left out stays."""
 
-    metadata = metadata_field()
+    metadata = changed_metadata_field()
+    keep_result = Bool(KEEPS_RESULT)
     players = fields.Dict(
         keys=fields.String(validate=validate.Regexp(r"[0-7]\Z", error="Must be the number of a seat.")),
         values=fields.String(allow_none=True, validate=[validate.Length(1, PLAYER_LENGTH), check_printable]),

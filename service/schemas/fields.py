@@ -14,13 +14,13 @@ from domain.fairness import CLIENT_SEED_BYTES
 from domain.levels import NAME as LEVEL
 from domain.session.lifecycle import NAME_LENGTH, UNPRINTABLE, printable
 from events.identity import GAME_ID
-from events.store_types import Cursor
+from events.store_types import METADATA_COUNT, Cursor
 from service.schemas.names import check_visible
 from tradewinds.installed import LONGEST_NAME, NAME
 
 MAX_SEATS = 8
 PLAYER_LENGTH = 100
-METADATA_COUNT = 16
+EXTERNAL_ID_LENGTH = 100
 METADATA_NAME = 40
 METADATA_VALUE = 200
 PLACE = f"[0-9]{{1,15}}-{GAME_ID}"
@@ -115,17 +115,42 @@ def one_of(choices: Sequence[str], description: str, **more: Any) -> fields.Stri
     return fields.String(validate=validate.OneOf(choices), metadata={"description": description}, **more)
 
 
+class Several(fields.List[Any]):
+    """Values in one parameter, with commas between them."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> list[Any]:
+        return super()._deserialize(value.split(",") if isinstance(value, str) else value, attr, data, **more)
+
+
+def several(of: fields.Field[Any], most: int, description: str, **more: Any) -> Several:
+    """From one to `most` values, with commas between them."""
+    return Several(of, validate=validate.Length(1, most), metadata={"description": description}, **more)
+
+
+def gathered(query: Any, name: str) -> dict[str, Any]:
+    """A query in which parameters such as `metadata[season]` are one object."""
+    found, inside = {}, {}
+    for each, value in query.items():
+        bracket = re.fullmatch(rf"{name}\[(.+)\]", each)
+        if bracket is None:
+            found[each] = value
+        else:
+            inside[bracket[1]] = value
+    return {**found, name: inside} if inside else found
+
+
 def whole(least: int, most: int, description: str, **more: Any) -> Whole:
     """A whole number from `least` to `most`."""
     return Whole(validate=validate.Range(least, most), metadata={"description": description}, **more)
 
 
-def name_field() -> fields.String:
+def name_field(**more: Any) -> fields.String:
     return printable_text(
         NAME_LENGTH,
         "Shown to everyone; the default is `Seat 1` for seat 0, and so on. Has a character that can be seen, no invisible "
         "ones, and is not the default of another seat",
         check_visible,
+        **more,
     )
 
 
@@ -145,16 +170,42 @@ def player_field() -> fields.String:
     )
 
 
+TOO_MUCH_METADATA = f"Must have at most {METADATA_COUNT} entries."
+
+
 def metadata_field() -> fields.Dict:
+    return _metadata(
+        f"Needs an API key: up to {METADATA_COUNT} strings of its holder, under names of up to {METADATA_NAME} characters, "
+        "seen by the holder alone",
+        METADATA_COUNT,
+    )
+
+
+def changed_metadata_field() -> fields.Dict:
+    return _metadata(
+        f"Strings by their names: each gets its new value, null takes it away, others stay; {METADATA_COUNT} in all",
+        2 * METADATA_COUNT,
+        allow_none=True,
+    )
+
+
+def _metadata(description: str, most: int, *, allow_none: bool = False) -> fields.Dict:
     return fields.Dict(
         keys=fields.String(validate=[validate.Length(1, METADATA_NAME), check_printable]),
-        values=fields.String(validate=[validate.Length(0, METADATA_VALUE), check_printable]),
-        validate=validate.Length(max=METADATA_COUNT, error=f"Must have at most {METADATA_COUNT} entries."),
-        metadata={
-            "description": f"Needs an API key: up to {METADATA_COUNT} strings of its holder, under names of up to "
-            f"{METADATA_NAME} characters, seen by the holder alone"
-        },
+        values=fields.String(validate=[validate.Length(0, METADATA_VALUE), check_printable], allow_none=allow_none),
+        validate=_at_most(most),
+        metadata={"description": description, "maxProperties": most, "propertyNames": {"maxLength": METADATA_NAME}},
     )
+
+
+def _at_most(most: int) -> Callable[[Any], None]:
+    """A check of the number of entries, which is no validator of lengths: apispec would write `maxLength` for an object."""
+
+    def check(value: Any) -> None:
+        if len(value) > most:
+            raise ValidationError(TOO_MUCH_METADATA if most == METADATA_COUNT else f"Must have at most {most} entries.")
+
+    return check
 
 
 class Flag(fields.Boolean):

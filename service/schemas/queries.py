@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from marshmallow import ValidationError, fields, validate, validates_schema
+from marshmallow import ValidationError, fields, pre_load, validate, validates_schema
 
 from domain.board_svg import WIDTH
 from domain.levels import NAME as LEVEL
 from domain.session import Status
 from events.identity import GAME_ID
 from events.store.survey import PLACES
+from events.store_types import METADATA_COUNT
 from service.schemas.fields import (
+    EXTERNAL_ID_LENGTH,
     MAX_SEATS,
     PLAYER_LENGTH,
     SAID_OF_GAMES,
     WITH_GAMES,
     Flag,
     Strict,
+    gathered,
     include_field,
     moment_field,
     one_of,
     place_field,
     ruleset_field,
+    several,
     text_of,
     version_field,
     whole,
@@ -121,16 +125,38 @@ class DiffQuery(Strict):
     to = version_field("The second version", 1, required=True)
 
 
-class GamesQuery(Strict):
-    status = one_of(get_args(Status), "Only games of this status")
+class OwnFilters(Strict):
+    """What chooses among the games of an API key."""
+
     ruleset = ruleset_field()
+    player = fields.String(
+        validate=validate.Length(1, PLAYER_LENGTH), metadata={"description": "Only games in which this player has a seat"}
+    )
+    external_id = fields.String(
+        validate=validate.Length(1, EXTERNAL_ID_LENGTH), metadata={"description": "Only the game with this external id"}
+    )
+    ids = several(text_of(GAME_ID, "The id of a game"), PAGE, f"Only these games: up to {PAGE} ids with commas between them")
+    metadata = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        metadata={
+            "description": "Only games with these strings in their metadata: `metadata[season]=2026`, once for each name",
+            "maxProperties": METADATA_COUNT,
+        },
+    )
+
+    @pre_load
+    def _brackets(self, data: Any, **_: Any) -> dict[str, Any]:
+        return gathered(data, "metadata")
+
+
+class GamesQuery(OwnFilters):
+    status = several(
+        fields.String(validate=validate.OneOf(get_args(Status))), 4, "Only games of these statuses, with commas between them"
+    )
     open_seats = whole(0, MAX_SEATS, "Only games with at least this number of open seats")
     limit = whole(1, PAGE, "The most games to return", load_default=20)
     mine = Flag("Only games of the caller's API key, also unlisted ones, the one that changed last first")
-    player = fields.String(
-        validate=validate.Length(1, PLAYER_LENGTH),
-        metadata={"description": "With `mine`: only games in which this player has a seat"},
-    )
     to_act = fields.String(
         validate=validate.Length(1, PLAYER_LENGTH),
         metadata={"description": "With `mine`: only games in which this player must act"},
@@ -140,9 +166,21 @@ class GamesQuery(Strict):
 
     @validates_schema
     def _of_a_key(self, data: dict[str, Any], **_: Any) -> None:
-        for name in ("player", "to_act", "updated_since"):
+        for name in ("player", "external_id", "ids", "metadata", "to_act", "updated_since"):
             if name in data and not data["mine"]:
                 raise ValidationError("Only with mine=true and an API key.", name)
+
+
+class ResultsQuery(OwnFilters):
+    status = several(
+        fields.String(validate=validate.OneOf(["finished", "abandoned"])), 2,
+        "`finished`: games that were played to their end, or so decided; `abandoned`: others that are over; commas between",
+        load_default=["finished"],
+    )  # fmt: skip
+    since = moment_field("Only games that ended then or later; RFC 3339")
+    until = moment_field("Only games that ended before then; RFC 3339")
+    limit = whole(1, LONGEST_PAGE, "The most games to return", load_default=PAGE)
+    after = place_field("The next page, as the header `Link` names it")
 
 
 class ExportQuery(Strict):

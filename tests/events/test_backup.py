@@ -26,6 +26,7 @@ from events.bot_queue import BotQueue
 from events.errors import ArchiveUnavailable, BackupRefused, BackupUnreadable, GameDeleted
 from events.games.audit import audit
 from events.games.game_log import GameLog
+from events.identity import external_field
 from events.redis_store.client import connect
 from events.redis_store.webhooks import CallResult, outbox_score
 from events.removal.deleting import Deleter
@@ -199,6 +200,31 @@ def test_what_is_restored_is_what_was_there(here: Place, there: Place, tmp_path:
         match.play(Random(6), 3)
         assert match.game_log.version == version + 3
     assert (folder / making.STORE_FILE).stat().st_mode & 0o077 == 0
+
+
+def test_games_are_found_by_their_external_ids_after_a_restore(here: Place, there: Place, tmp_path: Path) -> None:
+    store = here.store()
+    handler = handler_on(store, CODECS)
+
+    def create(name: str) -> Match:
+        note = Note(external=external_field(HOOK.owner, name), creation="x", keep_result=True)
+        added = OwnersPart(owner=HOOK.owner, note=note)
+        return Match(handler, handler.new_games.create(CREATED, None, None, added))
+
+    found = {name: create(name) for name in ("running", "archived", "deleted")}
+    for name in ("archived", "deleted"):
+        found[name].manage("host", lifecycle.AbandonGame())
+    store.mover.move(found["archived"].id)
+    store.delete(found["deleted"].id, AT, 1)
+    found["deleted"] = create("deleted")
+    making.make(store, tmp_path / "backup", AT)
+    other = there.store()
+    restoring.restore(other, tmp_path / "backup")
+    for place in (store, other):
+        for name, match in found.items():
+            assert place.owned.named(external_field(HOOK.owner, name)) == match.id, name
+        (kept,) = place.owned.page(HOOK.owner, ("deleted",), None, 9, lambda own: True).summaries
+        assert kept[1].external_id == "deleted"
 
 
 def test_a_backup_under_load_has_all_that_was_acknowledged_before(here: Place, there: Place, tmp_path: Path) -> None:

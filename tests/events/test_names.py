@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from domain import session
-from domain.session import GameCreated, SeatClaimed, SeatReassigned, lifecycle
+from domain.session import GameCreated, SeatClaimed, SeatReassigned, SeatRenamed, lifecycle
 from domain.session.lifecycle import SeatPlan
 from events.commands.handler import CommandHandler
 from events.commands.intents import CommandResult
@@ -242,7 +242,7 @@ def test_nothing_follows_the_names() -> None:
 def test_events_with_names_are_those_of_seats() -> None:
     """A new event or command with a name must be sealed, too."""
     with_names = {kind for kind in session.EVENTS if {"name", "seats"} & {*kind.__struct_fields__}}
-    assert with_names == {GameCreated, SeatClaimed, SeatReassigned, session.TokensRenewed, *_moved()}
+    assert with_names == {GameCreated, SeatClaimed, SeatReassigned, SeatRenamed, session.TokensRenewed, *_moved()}
 
 
 def _moved() -> set[Any]:

@@ -137,14 +137,22 @@ def test_a_key_does_what_the_hosts_token_does_in_its_games_alone(api: Api) -> No
     api.refused("DELETE", anonymous.path, 403, "token_lacks_right", token=key)
 
 
+def without_notes(answer: dict[str, Any]) -> dict[str, Any]:
+    """An answer without what the holder of the game's key sees alone."""
+    if "metadata" not in answer:
+        return answer
+    return {**answer, "metadata": None, "external_id": None, "seats": [{**seat, "player": None} for seat in answer["seats"]]}
+
+
 @pytest.mark.threat("T-10")
 def test_a_key_sees_what_a_spectator_sees(api: Api) -> None:
     key, other = new_key(api), new_key(api, "another")
     game = made(api, key, "human:ann", "human:bob", metadata={"channel": "42"})
     game.play(6)
     for each in (each for each in requests(game, "reads game", but=("getNote", "listActions")) if not each.live):
-        seen = {api.call("GET", each.path, token=token, **each.options).data for token in (None, key, other)}
-        assert len(seen) == 1, each
+        answers = [api.call("GET", each.path, token=token, **each.options) for token in (None, key, other)]
+        seen = [without_notes(each.json) if each.is_json else each.data for each in answers]
+        assert seen[0] == seen[1] == seen[2], each
     api.refused("GET", game.path, 403, "not_in_custody", token=key, headers=ONE)
     api.refused("GET", game.path, 403, "token_lacks_right", token=other, headers=ONE)
 
@@ -178,7 +186,7 @@ def test_a_key_acts_and_sees_for_seats_in_its_custody_only(api: Api) -> None:
     game = made(api, key, "human:ann", "human", custody=True, options={"starting_seat": 0})
     assert (game.state()["custody"], game.state()["in_custody"]) == (True, [0])
     as_ann = {**ONE, "If-Match": f'"{game.version}"'}
-    assert api.get(game.path, token=key, headers=ONE).json == game.state(by=0)
+    assert without_notes(api.get(game.path, token=key, headers=ONE).json) == game.state(by=0)
     offers = api.get(f"{game.path}/actions", token=key, headers=ONE).json
     assert offers == game.legal(0)
     done = api.post(f"{game.path}/actions", offers["actions"][0]["action"], token=key, headers=as_ann).json
@@ -264,7 +272,12 @@ def test_metadata_and_players_are_the_owners_alone(api: Api, redis: Redis) -> No
     key, other = new_key(api), new_key(api, "another")
     game = made(api, key, "human:secret-ann", "human", metadata={"channel": "secret-channel"})
     game.play(3)
-    note = {"metadata": {"channel": "secret-channel"}, "players": {"0": "secret-ann"}}
+    note = {
+        "metadata": {"channel": "secret-channel"},
+        "players": {"0": "secret-ann"},
+        "external_id": None,
+        "keep_result": False,
+    }
     assert api.get(f"{game.path}/note", token=key).json == note
     for caller in (None, other, *game.tokens.values()):
         api.call("GET", f"{game.path}/note", token=caller, expect=403 if caller == other else 401)
@@ -280,16 +293,13 @@ def test_notes_change_in_part_and_after_the_end(api: Api) -> None:
     key = new_key(api)
     game = made(api, key, "human:ann", "human:bob", metadata={"channel": "42"})
     game.abandon()
-    change = {"players": {"0": None, "1": "Zoë / 🏴‍☠️"}}
-    assert api.call("PATCH", f"{game.path}/note", json=change, token=key, expect=200).json == {
-        "metadata": {"channel": "42"},
-        "players": {"1": "Zoë / 🏴‍☠️"},
-    }
-    emptied = {"metadata": {}, "players": {"1": None}}
-    assert api.call("PATCH", f"{game.path}/note", json=emptied, token=key, expect=200).json == {
-        "metadata": {},
-        "players": {},
-    }
+    change = {"players": {"0": None, "1": "Zoë / 🏴‍☠️"}, "metadata": {"told": "", "1": "a number"}}
+    changed = api.call("PATCH", f"{game.path}/note", json=change, token=key, expect=200).json
+    assert changed["metadata"] == {"channel": "42", "told": "", "1": "a number"}
+    assert changed["players"] == {"1": "Zoë / 🏴‍☠️"}
+    emptied = {"metadata": {"channel": None, "nothing": None, "told": None, "1": None}, "players": {"1": None}}
+    changed = api.call("PATCH", f"{game.path}/note", json=emptied, token=key, expect=200).json
+    assert (changed["metadata"], changed["players"]) == ({}, {})
     api.refused("PATCH", f"{game.path}/note", 404, "unknown_seat", json={"players": {"2": "x"}}, token=key)
 
 
@@ -302,7 +312,9 @@ def test_notes_change_in_part_and_after_the_end(api: Api) -> None:
         ({"metadata": {"n": 1}}, "/metadata/n/value", "string"),
         ({"metadata": {"n": "a\nb"}}, "/metadata/n/value", "control"),
         ({"seats": [{"kind": "human", "player": "x" * 101}, {"kind": "human"}]}, "/seats/0/player", "100"),
-        ({"seats": [{"kind": "open", "player": "x"}, {"kind": "human"}]}, "/seats/0/player", "human"),
+        ({"seats": [{"kind": "open", "player": "x"}, {"kind": "human"}]}, "/seats/0/player", "reserve"),
+        ({"external_id": ""}, "/external_id", "1"),
+        ({"external_id": "x" * 101}, "/external_id", "100"),
         ({"custody": "yes"}, "/custody", "boolean"),
     ],
 )
@@ -317,9 +329,10 @@ def test_notes_that_are_too_long_are_refused_with_what_would_be_right(
 
 
 def test_notes_and_custody_need_a_key(api: Api) -> None:
-    for more in ({"metadata": {"a": "b"}}, {"custody": True}, {"seats": [{"kind": "human", "player": "ann"}] * 2}):
+    kept = {"keep_result": True}, {"external_id": "round 1"}, {"custody": True}
+    for more in ({"metadata": {"a": "b"}}, *kept, {"seats": [{"kind": "human", "player": "ann"}] * 2}):
         problem = api.refused("POST", "/v1/games", 401, "key_required", json={**plan("human", "human"), **more})
-        assert "`metadata`, `player` and `custody` need an API key" in problem["detail"]
+        assert "`keep_result` and `custody` need an API key" in problem["detail"]
 
 
 # Limits

@@ -12,7 +12,7 @@ from tests.support.endpoints import ENDPOINTS, Endpoint
 
 def values(endpoint: Endpoint) -> set[tuple[str, str]]:
     """The query parameters that requests use which are not always refused, with their values."""
-    return {pair for ask in endpoint.asks for pair in parse_qsl(ask.query)}
+    return {(name.partition("[")[0], value) for ask in endpoint.asks for name, value in parse_qsl(ask.query)}
 
 
 def missing(contract: Contract) -> list[tuple[str, ...]]:

@@ -68,7 +68,7 @@ def test_a_game_with_open_seats_waits_in_the_lobby(api: Api, ruleset: str) -> No
     game = api.create(ruleset, "human:Ann", *["open"] * (fewest_seats(ruleset) - 1))
     state = game.state()
     assert (state["status"], state["turn"], state["view"], state["to_act"]) == ("lobby", 0, None, [])
-    assert state["seats"][0] == {"kind": "human", "name": "Ann", "level": None}
+    assert state["seats"][0] == {"kind": "human", "name": "Ann", "level": None, "player": None}
     assert {each["kind"] for each in state["seats"][1:]} == {"open"}
     assert state["fairness"]["secret"] is None
     assert len(state["fairness"]["commitment"]) == 64
@@ -92,7 +92,7 @@ def test_options_visibility_and_trust_are_shown(api: Api, ruleset: str) -> None:
 
 def test_a_bot_seat_shows_its_level(api: Api) -> None:
     state = api.create(RULESET, "human", "greedy:Robby").state()
-    assert state["seats"][1] == {"kind": "bot", "name": "Robby", "level": "greedy"}
+    assert state["seats"][1] == {"kind": "bot", "name": "Robby", "level": "greedy", "player": None}
 
 
 # Creating again with one key

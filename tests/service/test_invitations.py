@@ -19,14 +19,14 @@ def game(api: Api) -> Game:
 
 @pytest.mark.threat("T-17")
 def test_a_reserved_seat_is_claimed_with_its_invitation_only(api: Api, game: Game) -> None:
-    assert game.state()["seats"][1] == {"kind": "reserved", "name": "Bo", "level": None}
+    assert game.state()["seats"][1] == {"kind": "reserved", "name": "Bo", "level": None, "player": None}
     others = api.create(RULESET, "reserved", "reserved")
     wrong = [{}, {"invitation": "twi_made-up"}, {"invitation": game.tokens[0]}, {"invitation": game.tokens["host"]}]
     for body in [*wrong, {"invitation": others.invitations[1]}]:
         game.refused("POST", "/seats/1/claim", 403, "seat_reserved", json=body)
     assert game.version == 1
     game.claim(1, name="Bo", invitation=game.invitations[1])
-    assert game.state()["seats"][1] == {"kind": "human", "name": "Bo", "level": None}
+    assert game.state()["seats"][1] == {"kind": "human", "name": "Bo", "level": None, "player": None}
     game.refused("POST", "/seats/1/claim", 409, "seat_not_open", json={"invitation": game.invitations[1]})
     game.claim(2)
     assert game.state()["status"] == "running"
@@ -79,7 +79,7 @@ def test_the_host_opens_a_seat_again_and_whoever_had_it_is_out(game: Game) -> No
     old = game.tokens[2]
     opened = game.put_seat(2, "host", kind="open")
     assert (opened["token"], opened["invitation"]) == (None, None)
-    assert opened["game"]["seats"][2] == {"kind": "open", "name": "Seat 3", "level": None}
+    assert opened["game"]["seats"][2] == {"kind": "open", "name": "Seat 3", "level": None, "player": None}
     game.refused("GET", "", 401, "unauthorized", token=old)
     game.claim(2, name="Di")
     game.claim(1, invitation=game.invitations[1])

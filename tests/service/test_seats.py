@@ -23,7 +23,7 @@ def test_the_last_claim_starts_the_game(api: Api, ruleset: str) -> None:
         assert game.state()["status"] == "lobby"
         answer = game.claim(seat, name=f"Player {seat}")
         assert answer["seat"] == seat
-        assert answer["game"]["seats"][seat] == {"kind": "human", "name": f"Player {seat}", "level": None}
+        assert answer["game"]["seats"][seat] == {"kind": "human", "name": f"Player {seat}", "level": None, "player": None}
         assert answer["game"]["version"] == seat + 2
     assert answer["game"]["status"] == "running"
     assert answer["game"]["view"] is not None
@@ -141,11 +141,11 @@ def test_host_and_seat_hand_the_seat_to_a_bot_and_the_seat_takes_it_back(api: Ap
     old = game.tokens[1]
     handed = game.put_seat(1, by, **GREEDY)
     assert handed["token"] is None
-    assert handed["game"]["seats"][1] == {"kind": "bot", "name": "Bo", "level": "greedy"}
+    assert handed["game"]["seats"][1] == {"kind": "bot", "name": "Bo", "level": "greedy", "player": None}
     assert game.legal(1)["actions"] == []
     back = game.put_seat(1, 1, kind="human")
     assert back["token"] not in (None, old)
-    assert back["game"]["seats"][1] == {"kind": "human", "name": "Bo", "level": None}
+    assert back["game"]["seats"][1] == {"kind": "human", "name": "Bo", "level": None, "player": None}
     game.refused("GET", "", 401, "unauthorized", token=old)
     game.refused("PUT", "/seats/1", 401, "unauthorized", json={"kind": "human"}, token=old)
     game.get(by=1)
@@ -216,7 +216,7 @@ def test_a_seat_taken_back_keeps_its_name_and_says_so(api: Api) -> None:
     assert problem["errors"][0]["pointer"] == "/name"
     game.refused("PUT", "/seats/1", 401, "unauthorized", **named)
     game.refused("PUT", "/seats/1", 403, "token_lacks_right", 0, **named)
-    assert game.state()["seats"][1] == {"kind": "bot", "name": "Bo", "level": "greedy"}
+    assert game.state()["seats"][1] == {"kind": "bot", "name": "Bo", "level": "greedy", "player": None}
     keyed = {"Idempotency-Key": KEY}
     game.call("PUT", "/seats/1", 1, json={"kind": "human", "name": "Bo"}, headers=keyed, expect=200)
     game.call("PUT", "/seats/1", token=old, headers=keyed, **named, expect=401, code="unauthorized")
@@ -284,11 +284,11 @@ def test_a_trusted_host_gives_a_seat_to_somebody_else(api: Api) -> None:
     old = game.tokens[1]
     game.refused("PUT", "/seats/3", 409, "seat_is_open", "host", json={"kind": "human"})
     given = game.put_seat(1, "host", kind="human", name="Cy")
-    assert given["game"]["seats"][1] == {"kind": "human", "name": "Cy", "level": None}
+    assert given["game"]["seats"][1] == {"kind": "human", "name": "Cy", "level": None, "player": None}
     game.refused("GET", "", 401, "unauthorized", token=old)
     game.get(by=1)
     bot = game.put_seat(2, "host", kind="human", name="Di")
-    assert bot["game"]["seats"][2] == {"kind": "human", "name": "Di", "level": None}
+    assert bot["game"]["seats"][2] == {"kind": "human", "name": "Di", "level": None, "player": None}
     game.refused("PUT", "/seats/1", 403, "token_lacks_right", 2, json={"kind": "human", "name": "Eve"})
 
 

@@ -23,6 +23,7 @@ from events.webhooks.hooks import TRIES_MS, new_hook_id
 from events.webhooks.keys import cipher_of
 from tests.service.client import Api
 from tests.service.test_api_keys import made, new_key
+from tests.service.test_takebacks import answered, give
 from tests.support.process import held_by
 from tests.support.tradewinds import wait_until
 from tests.workers.receiver import Receiver, receiving
@@ -97,6 +98,36 @@ def state(api: Api, key: str) -> dict[str, Any]:
     return dict(hook)
 
 
+def test_a_receiver_is_told_of_seats_takebacks_and_rematches(
+    api: Api, key: str, process: Process, receiver: Receiver
+) -> None:
+    events = ["seat_changed", "takeback_asked", "rematch"]
+    answer = api.post("/v1/webhooks", {"url": receiver.url, "events": events}, token=key).json
+    game = made(api, key, "human:ann", "human:bob", takeback="consent", options={"starting_seat": 0})
+    game.put_seat(1, "host", kind="bot", level="greedy")
+    process.look()
+    (told,) = receiver.told(answer["secret"])
+    assert (told["type"], told["data"]["changed_hands"]) == ("seat_changed", [{"seat": 1, "player": "bob"}])
+    game.put_seat(1, 1, kind="human")
+    process.look()
+    game.abandon()
+    again = api.post(f"{game.path}/rematch", None, token=game.tokens[0]).json["game"]["id"]
+    process.look()
+    *_, told = receiver.told(answer["secret"])
+    assert (told["type"], told["data"]["game"], told["data"]["rematch_of"]) == ("rematch", again, game.id)
+    other = made(api, key, "human:ann", "human:bob", takeback="consent")
+    first, _ = answered(other)
+    give(other, first)
+    process.look()
+    *_, told = receiver.told(answer["secret"])
+    player = ("ann", "bob")[first]
+    assert (told["type"], told["data"]["takeback_asked"]) == ("takeback_asked", {"seat": first, "player": player})
+    other.play(1)
+    calls = len(receiver.told(answer["secret"]))
+    process.look()
+    assert len(receiver.told(answer["secret"])) == calls
+
+
 def test_a_receiver_is_told_what_happens_and_can_check_it(api: Api, key: str, process: Process, receiver: Receiver) -> None:
     _, secret = hooked(api, key, receiver.url)
     game = made(api, key, "human:ann", "open", metadata={"channel": "42"})
@@ -117,6 +148,7 @@ def test_a_receiver_is_told_what_happens_and_can_check_it(api: Api, key: str, pr
         "asked": [{"seat": seat, "player": players[seat]} for seat in state["to_act"]],
         "claimed": [{"seat": 1, "player": None}],
         "timed_out": [],
+        "changed_hands": [],
         "missing_seats": 0,
         "takeback_asked": None,
         "rematch_of": None,

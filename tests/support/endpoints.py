@@ -85,7 +85,12 @@ EXPORTS = (
 OF_HAND = asks("", "cursor=1", "cursor=1&wait=1")
 OF_KEY = asks("", "cursor={cursor}", "cursor={cursor}&wait=1", "cursor=1")
 """An old cursor leads a hand to all commits of its games, and a key, whose feed keeps two days, to none."""
-MINE = ("status=running", "status=abandoned", "player=ann", "to_act=ann", "updated_since=2020-01-01T00:00:00Z")
+CHOSEN = ("player=ann", "external_id=round 1", "ids={game}", "metadata[season]=2026", "ruleset={ruleset}")
+MINE = ("status=running,abandoned", "status=abandoned", "to_act=ann", "updated_since=2020-01-01T00:00:00Z", *CHOSEN)
+RESULTS = (
+    *asks("status=finished,abandoned", "limit=1", "after=999999999999999-{game}", SPAN, *CHOSEN),
+    Ask("status=abandoned", "text/csv"),
+)
 LEVELS = ("greedy",)
 
 ENDPOINTS: Mapping[str, Endpoint] = {
@@ -130,6 +135,7 @@ ENDPOINTS: Mapping[str, Endpoint] = {
     "claimSeat": Endpoint("changes game", "open", body=lambda game: {"name": "Bo", "client_seed": "x"}),
     "changeSeat": Endpoint("changes game", "host or seat", body=lambda game: {"kind": "bot", "level": "random"}),
     "renewToken": Endpoint("changes game", "player", body=lambda game: {"token": NEW_TOKEN}),
+    "renameSeat": Endpoint("changes game", "host", body=lambda game: {"name": "Bo"}),
     "act": Endpoint(
         "changes game", "actor", asks("dry_run=true", "", *WITH_COMMITS),
         body=lambda game: example_commands(game.ruleset, ["x"])[0],
@@ -151,6 +157,7 @@ ENDPOINTS: Mapping[str, Endpoint] = {
         ) + tuple(Ask(f"mine=true&{query}", by="key") for query in MINE),
     ),
     "exportGames": Endpoint("reads many", "key", EXPORTS),
+    "listResults": Endpoint("reads many", "key", RESULTS),
     "followKey": Endpoint("reads many", "key", OF_KEY),
     "followHand": Endpoint(
         "reads many", "open", OF_HAND, body=lambda game: {"games": [{"game": game.id, "token": game.tokens[0]}]},
@@ -162,6 +169,7 @@ ENDPOINTS: Mapping[str, Endpoint] = {
         "changes", "maker", body=lambda game: {"ruleset": game.ruleset, "seats": [{"kind": "human"}] * 2},
     ),
     "importGame": Endpoint("changes", "maker"),
+    "forgetOwnPlayer": Endpoint("changes", "key", body=lambda game: {"player": "x"}),
     "createWebhook": Endpoint(
         "changes", "key", body=lambda game: {"url": "https://127.0.0.1/hook", "events": ["turn"]}
     ),

@@ -206,6 +206,7 @@ class Deliverer:
                 line is None
                 or (event == "turn" and not _people_to_act(line))
                 or (event == "deadline_near" and not line.deadlines)
+                or (event == "takeback_asked" and line.takeback_asked is None)
             ):
                 return None
             data = entry_of(feed_line(line), about)

@@ -25,6 +25,7 @@ from domain.session import (
     SeatHandedToBot,
     SeatOpened,
     SeatReassigned,
+    SeatRenamed,
     SeatResigned,
     SeatTakenBack,
     SecretPublished,
@@ -53,6 +54,7 @@ from domain.session.lifecycle.commands import (
     HandToBot,
     OpenSeat,
     Reassign,
+    RenameSeat,
     RenewTokens,
     Resign,
     TakeBack,
@@ -218,7 +220,8 @@ def _claim(game: AnyGame, recorder: SessionRecorder, command: ClaimSeat) -> None
     if seat.kind not in UNTAKEN:
         still_open: list[Json] = [number for number, each in enumerate(recorder.state.seats) if each.kind == "open"]
         raise Rejected("seat_not_open", capital(f"{seat_name(command.seat)} is taken."), open_seats=still_open)
-    name, seed = checked_name(command.name, command.seat), command.client_seed
+    kept = seat.name if seat.kind == "reserved" else None
+    name, seed = checked_name(command.name or kept, command.seat), command.client_seed
     if isinstance(seed, Hidden) or not printable(seed) or len(seed.encode()) > fairness.CLIENT_SEED_BYTES:
         raise Malformed("invalid_field", f"A client seed has at most {fairness.CLIENT_SEED_BYTES} printable bytes.")
     recorder.emit(SeatClaimed(command.seat, name, command.client_seed, seat.generation + 1))
@@ -263,6 +266,14 @@ def _reassign(game: AnyGame, recorder: SessionRecorder, command: Reassign) -> No
     recorder.emit(SeatReassigned(command.seat, checked_name(command.name, command.seat), seat.generation + 1))
 
 
+def _rename(game: AnyGame, recorder: SessionRecorder, command: RenameSeat) -> None:
+    seat = seat_of(recorder.state, command.seat)
+    _not_over(recorder.state)
+    if seat.kind == "open":
+        raise Rejected("seat_is_open", capital(f"{seat_name(command.seat)} is open; whoever claims it brings a name."))
+    recorder.emit(SeatRenamed(command.seat, checked_name(command.name, command.seat)))
+
+
 def _resign(game: AnyGame, recorder: SessionRecorder, command: Resign) -> None:
     _not_over(recorder.state)
     if recorder.state.status == "lobby":
@@ -301,6 +312,7 @@ _DECIDE: dict[type, Any] = {
     HandToBot: _hand_to_bot,
     TakeBack: _take_back,
     Reassign: _reassign,
+    RenameSeat: _rename,
     Resign: _resign,
     RenewTokens: _renew,
     AbandonGame: _abandon,

@@ -115,7 +115,7 @@ class ClaimSeat(_Command, frozen=True, tag="claim_seat"):
     seat: int
     """Its number."""
     name: str | None = None
-    """The player's name. In a log without it the seat is called `Seat <number>`, counted from 0."""
+    """The player's name. Without it a reserved seat keeps its own; any other is called `Seat <number>`, counted from 0."""
     client_seed: str | Hidden = ""
     """The player's own chance in the draws; empty if there is none."""
 
@@ -152,6 +152,15 @@ class Reassign(_Command, frozen=True, tag="reassign_seat"):
     """Its number."""
     name: str | None = None
     """The new player's name. In a log without it the seat is called `Seat <number>`, counted from 0."""
+
+
+class RenameSeat(_Command, frozen=True, tag="rename_seat"):
+    """The host gives the player of a seat another name."""
+
+    seat: int
+    """Its number."""
+    name: str
+    """The new name."""
 
 
 class AskTakeback(_Command, frozen=True, tag="ask_takeback"):
@@ -216,6 +225,7 @@ SessionCommand: TypeAlias = (
     | HandToBot
     | TakeBack
     | Reassign
+    | RenameSeat
     | AskTakeback
     | AcceptTakeback
     | DeclineTakeback
@@ -229,7 +239,9 @@ SessionCommand: TypeAlias = (
     | SetClock
 )
 COMMANDS: tuple[type[SessionCommand], ...] = tuple(get_origin(each) or each for each in get_args(SessionCommand))
-OUT_OF_TURN = (OpenSeat, HandToBot, TakeBack, Reassign, AskTakeback, AcceptTakeback, DeclineTakeback, Resign, SetClock)
+OUT_OF_TURN = (
+    OpenSeat, HandToBot, TakeBack, Reassign, RenameSeat, AskTakeback, AcceptTakeback, DeclineTakeback, Resign, SetClock,
+)  # fmt: skip
 """Commands that need no turn: a caller may give them at any time, and repeat them, so the service limits their rate."""
 FIRST = (CreateGame, StageGame, RematchGame, BranchGame)
 """The commands that a game begins with; none of them comes later."""
@@ -246,6 +258,7 @@ RIGHTS: Mapping[type, Right] = {
     ),
     TakeBack: Right(("player",), "Only the seat's own token takes the seat back.", keyed=("player",)),
     Reassign: Right(("host",), "Only the host can give a seat to somebody else.", keyed=("host",)),
+    RenameSeat: Right(("host",), "Only the host can rename a seat.", keyed=("host",)),
     AskTakeback: Right(("player",), "Only a seat can take back; send the token of a seat.", keyed=("player",)),
     AcceptTakeback: Right(("player",), "Only a seat can agree to a takeback; send the token of a seat.", keyed=("player",)),
     DeclineTakeback: Right(("player",), "Only a seat can decline a takeback; send the token of a seat.", keyed=("player",)),
@@ -276,7 +289,7 @@ def check_names(command: Any) -> None:
     given: list[tuple[int, str | None]] = []
     if isinstance(command, CreateGame):
         given = [(seat, plan.name) for seat, plan in enumerate(command.seats)]
-    elif isinstance(command, (ClaimSeat, Reassign)):
+    elif isinstance(command, (ClaimSeat, Reassign, RenameSeat)):
         given = [(command.seat, command.name)]
     for seat, name in given:
         if name is not None and takes_default_of_another(name, seat):

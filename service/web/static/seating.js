@@ -12,7 +12,8 @@ import { words } from "./words-later.js";
 
 /** @param {{game: Open}} properties */
 export function Seating({ game }) {
-  const [name, setName] = useState(settings().name);
+  const invited = game.live.seats.find(({ kind, name }, seat) => kind === "reserved" && invitedTo(game.id, seat).length && !/^Seat \d+$/.test(name));
+  const [name, setName] = useState(invited ? invited.name : settings().name);
   const [error, setError] = useState("");
   const doing = (/** @type {Promise<unknown>} */ done) => void done.then(() => setError(""), (problem) => setError(said(problem)));
   const take = (/** @type {number} */ seat) => { set({ name }); doing(claim(game, seat, name || CAPTAINS[seat])); };

@@ -161,6 +161,7 @@ const RIGHTS = {
   rematch_game: [["visitor"], []], branch_game: [["visitor"], []],
   claim_seat: [["visitor", "invited"], ["visitor", "invited"]], open_seat: [["host"], ["host"]],
   hand_to_bot: [["host", "player"], ["host", "player"]], take_back: [["player"], ["player"]], reassign_seat: [["host"], ["host"]],
+  rename_seat: [["host"], ["host"]],
   ask_takeback: [["player"], ["player"]], accept_takeback: [["player"], ["player"]], decline_takeback: [["player"], ["player"]],
   resign: [["player"], ["player"]],
   renew_tokens: [["service"], []], abandon_game: [["host"], []], abandon_idle_game: [["service"], []],
