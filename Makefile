@@ -148,11 +148,13 @@ install = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 # Each stamp is older than the lock file as soon as the dependencies change.
 $(VENV)/.installed: pyproject.toml requirements.txt | $(BIN)/pip
+	@echo "Installing $$(grep -c '==' requirements.txt) packages into $(VENV), each checked by its hash (about 20 seconds)"
 	@$(install) --require-hashes --requirement requirements.txt
 	@$(install) --quiet --no-deps --editable .
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml requirements-dev.txt $(EXAMPLES:%=%/pyproject.toml) | $(BIN)/pip
+	@echo "Installing $$(grep -c '==' requirements-dev.txt) packages into $(VENV), each checked by its hash (about a minute)"
 	@$(install) --require-hashes --requirement requirements-dev.txt
 	@$(install) --quiet --no-deps --editable . $(EXAMPLES:%=--editable %)
 	@touch $(VENV)/.installed $@
@@ -165,7 +167,7 @@ $(VENV)/.installed-web: requirements-web.txt $(VENV)/.installed-dev
 # The target is pip because it comes last: a .venv without it was left half made.
 $(BIN)/pip:
 	@test -n '$(PYTHON)' || { echo 'Tradewinds needs Python 3.11 or newer on PATH (or: make PYTHON=/path/to/python)' >&2; exit 1; }
-	@echo 'Setting up $(VENV) (once)'
+	@echo 'Making $(VENV), once, with $(PYTHON)'
 	@$(PYTHON) -m venv --clear $(VENV) >/dev/null 2>&1 || { \
 		rm -rf $(VENV) $(VENV)-tool && \
 		$(PYTHON) -m pip install --quiet --disable-pip-version-check --target $(VENV)-tool virtualenv==21.15.8 && \

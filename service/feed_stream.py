@@ -7,6 +7,7 @@ from time import sleep
 from typing import Literal, NamedTuple, TypeAlias
 
 from events.errors import StoreUnavailable
+from service.feed_texts import Tell
 from service.following import Batch, Source
 from service.http import encode
 from service.representations.feed import FeedNews
@@ -43,11 +44,11 @@ class Form(NamedTuple):
     """The last piece of a stream that the client shall resume."""
 
 
-def pieces(source: Source, batch: Batch, form: Form) -> Iterator[bytes]:
-    """The first batch and all that follow, until the stream ends."""
+def pieces(source: Source, batch: Batch, form: Form, tell: Tell) -> Iterator[bytes]:
+    """The first batch and all that follow, until the stream ends. `tell` completes the entries."""
     yield form.begin
     while True:
-        yield from _parted(batch, form)
+        yield from _parted(batch, form, tell)
         if source.over:
             yield form.end("over", batch.cursor)
             return
@@ -68,14 +69,14 @@ def pieces(source: Source, batch: Batch, form: Form) -> Iterator[bytes]:
                 sleep(AWAY_SECONDS)
 
 
-def _parted(batch: Batch, form: Form) -> Iterator[bytes]:
+def _parted(batch: Batch, form: Form, tell: Tell) -> Iterator[bytes]:
     """A batch in pieces of moderate size."""
     entries = batch.entries
     for start in range(0, len(entries) - AT_ONCE, AT_ONCE):
-        some = entries[start : start + AT_ONCE]
+        some = [*tell(entries[start : start + AT_ONCE])]
         yield form.batch(Batch(some, some[-1].cursor))
     rest = entries[-(len(entries) % AT_ONCE or AT_ONCE) :]
-    yield form.batch(batch._replace(entries=rest))
+    yield form.batch(batch._replace(entries=[*tell(rest)]))
 
 
 def _events(batch: Batch) -> bytes:

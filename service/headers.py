@@ -11,6 +11,7 @@ from flask import Flask
 from flask_cors import CORS
 
 from service.access import Access
+from service.version import HEADER, VERSION
 from telemetry.instrumentation import REQUEST_ID, Instrumentation
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 NOT_OF_OPERATORS = r"/(?!v1/(keys|admin)).*"
 """The addresses that pages of other origins may call: not those that take the operator's key."""
-EXPOSED = ["ETag", "Location", "Link", "Retry-After", "Idempotency-Replayed", "X-Request-Id"]
+EXPOSED = ["ETag", "Location", "Link", "Retry-After", "Idempotency-Replayed", "X-Request-Id", HEADER]
 PLAIN = re.compile(r"[A-Za-z0-9._-]{1,64}\Z").match
 """Matches an acceptable request id of a caller, such as a UUID."""
 
@@ -42,6 +43,7 @@ class CommonHeaders:
                 ("X-Request-Id", request_id),
                 ("Vary", "Authorization, Accept, Accept-Encoding, Origin, Tradewinds-Seat"),
                 ("X-Content-Type-Options", "nosniff"),
+                (HEADER, VERSION),
             ]
             return start_response(status, headers, *more)
 

@@ -9,7 +9,7 @@ import msgspec
 
 from domain.levels import Level
 from domain.session.clocks import Clock, ClockEvent
-from domain.session.state import OptionValue, Origin, Seat, TakebackMode, Visibility
+from domain.session.state import OptionValue, Origin, RematchBy, RematchHost, Seat, TakebackMode, Visibility
 from domain.values import Hidden
 
 
@@ -46,6 +46,10 @@ class GameCreated(_Event, frozen=True, tag="game_created", kw_only=True):
     """How long a seat may take; left out if the game has no clock."""
     substitute: Level | msgspec.UnsetType = msgspec.UNSET
     """The level of the bot that plays on for a seat that has lost; `stand_in` where it is missing."""
+    rematch_by: RematchBy | msgspec.UnsetType = msgspec.UNSET
+    """Who may ask for a rematch; `players` where it is missing."""
+    rematch_host: RematchHost | msgspec.UnsetType = msgspec.UNSET
+    """Who is its host; where it is missing whoever asks first, but in a game of an API key the key alone."""
 
 
 class SeatClaimed(_Event, frozen=True, tag="seat_claimed"):

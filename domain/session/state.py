@@ -17,6 +17,10 @@ Status: TypeAlias = Literal["lobby", "running", "finished", "abandoned"]
 SeatKind: TypeAlias = Literal["open", "reserved", "human", "bot"]
 UNTAKEN: tuple[SeatKind, ...] = ("open", "reserved")
 """The kinds of seats that nobody has taken yet."""
+RematchBy: TypeAlias = Literal["players", "host"]
+"""Who may ask for a rematch: every player and the host, or the host alone."""
+RematchHost: TypeAlias = Literal["asker", "same"]
+"""Who is the host of a rematch: whoever asks first, or the host of the game before."""
 Visibility: TypeAlias = Literal["public", "unlisted"]
 OptionValue: TypeAlias = bool | int | str | tuple[str, ...] | None
 TakebackMode: TypeAlias = Literal["never", "own", "consent"]
@@ -94,6 +98,9 @@ class Session(msgspec.Struct, Generic[State], frozen=True, kw_only=True):
     rematch_of: str | None = None
     """The game that this one plays again."""
     takeback: TakebackMode = "never"
+    rematch_by: RematchBy = "players"
+    rematch_host: RematchHost | None = None
+    """None: whoever asks first, but in a game of an API key the key alone."""
     takeback_asked: TakebackRequest | None = None
     """The request that the other players have not all answered yet."""
     advice: bool = False

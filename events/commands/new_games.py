@@ -13,7 +13,7 @@ import msgspec
 
 from domain.game import Malformed
 from domain.session import Session, SessionRecorder, lifecycle
-from domain.session.rights import VISITOR
+from domain.session.rights import VISITOR, Forbidden
 from events.commands.appending import NOTHING, AcceptedCommand, Appender, LogBefore, owned_line
 from events.commands.counting import Counted
 from events.commands.intents import CommandResult
@@ -150,12 +150,13 @@ class NewGames:
             beginning = _Beginning(command, command, begin, names)
             return counted.done(self._begin(game_id, parent.codec, beginning, added=added))
 
-    def rematch(self, parent: GameLog, seat: int, token_hash: str | None = None) -> CommandResult:
-        """The game that the players of one that is over play again; it has the host's token for the seat that asked first.
+    def rematch(self, parent: GameLog, seat: int | None, token_hash: str | None = None) -> CommandResult:
+        """The game that the players of one that is over play again; `seat`: that asks for it, None for the host.
 
         The tokens of the old seats are the invitations to the new ones; `token_hash` is that of the token with which the
-        seat asks. A game of an API key stays one: the key is the host, keeps its custody and its notes, and nobody gets a
-        token. Raises Rejected, Contended.
+        seat asks. Whoever asks first gets the host's token, unless that of the old game counts on. A game of an API key
+        stays one: the key is a host of it, keeps its custody and its notes, and nobody gets a token, unless its creator
+        wanted that. Raises Rejected, Contended.
         """
         parent.must_be_playable()
         sealing = Sealing(self._new_salt)
@@ -164,17 +165,24 @@ class NewGames:
         hashes = lifecycle.turned([_old_tokens(parent, each, token_hash) for each in range(len(parent.session.seats))])
         reserved = [each for each, plan in enumerate(command.seats) if plan.kind != "human"]
         brought = {invitation_field(each): hashes[each] for each in reserved if hashes[each]}
+        if not parent.asker_hosts:
+            brought[token_field(None)] = parent.secrets[token_field(None)]
         added = None if parent.owner is None else self._kept_by_key(parent, parent.owner)
         game_id = rematch_id(parent.id)
         with Counted(self._observer, parent.game.name) as counted:
             try:
                 known = self._repository.load(game_id)
             except UnknownGame:
+                if seat is not None and parent.session.rematch_by == "host":
+                    detail = "In this game only the host can ask for a rematch; `rematch_by` says so."
+                    raise Forbidden("token_lacks_right", detail) from None
                 names = self._taken_along(parent, game_id, seated, sealing)
                 beginning = _Beginning(command, command, partial(lifecycle.create, parent.game, command), names)
                 try:
                     made = self._begin(game_id, parent.codec, beginning, added=added, brought=brought)
-                    return counted.done(made if added is None else msgspec.structs.replace(made, tokens={}))
+                    if added is not None:  # Players have no tokens of the key's game that they have not claimed.
+                        made = msgspec.structs.replace(made, tokens=_of_host(made.tokens) if parent.asker_hosts else {})
+                    return counted.done(made)
                 except KeyReused:  # Another seat asked at the same moment.
                     known = self._repository.load(game_id)
             return counted.done(self._repeats.of_rematch(known, command.asked_by))
@@ -277,6 +285,10 @@ class NewGames:
 
     def _new_id(self) -> str:
         return new_game_id(self._new_partition(""))
+
+
+def _of_host(tokens: Mapping[str, str]) -> dict[str, str]:
+    return {field: token for field, token in tokens.items() if field == token_field(None)}
 
 
 def _old_tokens(parent: GameLog, seat: int, used: str | None) -> str:

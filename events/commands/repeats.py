@@ -90,11 +90,11 @@ class Repeats:
         (last,) = self._repository.store.commits(game_id, game_log.version, game_log.version)
         return self._replayed(game_log, last, {})
 
-    def of_rematch(self, game_log: GameLog, asked_by: int) -> CommandResult:
-        """The rematch as it is now, with a new token of the host for the seat that asked first, unless a key is the host."""
+    def of_rematch(self, game_log: GameLog, asked_by: int | None) -> CommandResult:
+        """The rematch as it is now, with a new token of the host for whoever asked first, if they are the host."""
         (first,) = self._repository.store.commits(game_log.id, 1, 1)
         command, tokens = game_log.command(first), {}
-        if command.asked_by == asked_by and game_log.owner is None:
+        if command.asked_by == asked_by and game_log.asker_hosts:
             tokens = self.of_creation(game_log.id, first, game_log.codec.encode(command)).tokens
         game_log = self._repository.load(game_log.id)
         (last,) = self._repository.store.commits(game_log.id, game_log.version, game_log.version)

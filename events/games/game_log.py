@@ -366,6 +366,12 @@ class GameLog:
         """The turn in which the command that made this version was given."""
         return _at(self._turns, version)
 
+    @property
+    def asker_hosts(self) -> bool:
+        """Whether whoever asks first for a rematch is its host."""
+        host = self.session.rematch_host
+        return self.owner is None if host is None else host == "asker"
+
     def names_at(self, version: int) -> tuple[str, ...]:
         """The seats' names after a version: a later player of a seat is not named in its past."""
         return self._names(self.seats_at(version))

@@ -269,6 +269,8 @@ class Representations:
             imported=game_log.imported,
             reproducible=shown.staged,
             rematch_of=shown.rematch_of,
+            rematch_by=shown.rematch_by,
+            rematch_host="asker" if game_log.asker_hosts else "same",
             branch_of=None if shown.origin is None else BranchOf(shown.origin.game, shown.origin.version),
             created_at=game_log.created_at,
         )

@@ -15,6 +15,8 @@ class FeedEntry(Entry, frozen=True, kw_only=True):
 
     cursor: str
     """The cursor to resume with after this entry, which may then come again."""
+    text: str | None = None
+    """What happened, as a spectator reads it; null without `include=text`, and where the game cannot be read now."""
 
 
 class LeftOut(msgspec.Struct, frozen=True):

@@ -167,6 +167,10 @@ class GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The position at which a branch began; null for games that are no branch."""
     rematch_of: str | None
     """The game that its players play again; null for games that are no rematch."""
+    rematch_by: session.RematchBy
+    """Who may ask for a rematch of it: every player and the host, or the host alone."""
+    rematch_host: session.RematchHost
+    """Who is the host of its rematch: whoever asks first, or the host of this game."""
     created_at: str
     """The time of creation, RFC 3339, UTC."""
     options: Any

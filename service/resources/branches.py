@@ -7,9 +7,9 @@ from typing import Any
 from flask import Response
 
 from domain.session import lifecycle
-from events.errors import UnknownGame
+from events.errors import Unauthorized, UnknownGame
 from events.identity import rematch_id
-from service.http import acting_seat, creators_part, credentials, json_response, open_game, replayed, seat_of, services
+from service.http import creators_part, credentials, json_response, open_game, replayed, seat_of, services
 from service.limits import cost_of_bots
 from service.openapi.operations import ANY_TOKEN, ETAG, LOCATION, NEEDS_TOKEN, REPLAYED, operation
 from service.parsing import Blueprint
@@ -75,16 +75,19 @@ def get_rematch(query: dict[str, Any], game: str) -> Response:
 def rematch_game(query: dict[str, Any], game: str) -> Response:
     """Play a game that is over again
 
-    Any seat may ask. There is one rematch of a game, with the same options and players, in which the player of the second
-    seat begins; every request answers with this game. The seats of people are reserved: claim yours with your token of the
-    old game as `invitation`. If you had brought a new token and not used it before the game was over, either token claims
-    the seat, but only the new one if the rematch was made at your request with it. The seat that asks first gets the host's
-    token, and a new one each time it asks again. A rematch of a game of an API key is the key's: it has the same `metadata`
-    and players, seats in custody are taken at once, and nobody gets the host's token. A repeat has the game as it is now.
+    The host may ask and, unless `rematch_by` of the game is `host`, any seat. There is one rematch of a game, with the same
+    options and players, in which the player of the second seat begins; every request answers with this game, a repeat as it
+    is now. The seats of people are reserved: claim yours with your token of the old game as `invitation`. If you had brought
+    a new token and not used it before the game was over, either token claims the seat, but only the new one if the rematch
+    was made at your request with it. Where `rematch_host` is `asker`, whoever asks first gets the host's token, and a new
+    one with each repeat; where it is `same`, the host's token of the old game counts on. A rematch of a game of an API key
+    is the key's: it has the same `metadata` and players, and seats in custody are taken at once.
     """
-    game_log, seat = acting_seat(game, "Only a seat can ask for a rematch; send the token of a seat.")
+    game_log, caller = open_game(game)
+    if caller is None:
+        raise Unauthorized
     services().limits.spend(1 + cost_of_bots(each.level for each in game_log.session.seats))
-    made = services().new_games.rematch(game_log, seat, credentials().hash)
+    made = services().new_games.rematch(game_log, caller.seat, credentials().hash)
     headers = {
         "Location": f"/v1/games/{made.game_log.id}",
         **tagged(made.commit.version),

@@ -12,6 +12,7 @@ from flask import Response, request
 
 from events.redis_store.feed import OVERLAP_MS
 from service import feed_stream
+from service.feed_texts import Tell, texts_from
 from service.following import HandSource, KeySource, Source, time_of
 from service.http import accepted_of, json_response, known_game, needed_key, services
 from service.limits import follower_address
@@ -54,7 +55,7 @@ def follow_key(query: dict[str, Any]) -> Response:
     """
     key, form = needed_key("Feeds of all games"), accepted_of([JSON, NDJSON, EVENT_STREAM])
     since = _since(query)
-    return _answer(KeySource(services().hub, services().store, key, since), form, since, query["wait"])
+    return _answer(KeySource(services().hub, services().store, key, since), form, since, query)
 
 
 @blueprint.route("", methods=["POST"])
@@ -74,9 +75,7 @@ def follow_hand(body: dict[str, Any], query: dict[str, Any]) -> Response:
     hand = {known_game(each["game"]): each["token"] for each in body["games"]}
     services().limits.spend_reading(OF_A_GAME * len(hand))
     address = follower_address(request.environ, services().settings.trusted_proxies)
-    return _answer(
-        HandSource(services().hub, services().renewals, services().now, hand, since, address), form, since, query["wait"]
-    )
+    return _answer(HandSource(services().hub, services().renewals, services().now, hand, since, address), form, since, query)
 
 
 def _since(query: dict[str, Any]) -> int | None:
@@ -89,10 +88,12 @@ def _since(query: dict[str, Any]) -> int | None:
     return time_of(cursor)
 
 
-def _answer(source: Source, form: str, since: int | None, wait: int) -> Response:
+def _answer(source: Source, form: str, since: int | None, query: dict[str, Any]) -> Response:
+    tell: Tell = texts_from(services().games) if "include" in query else lambda entries: entries
     if form == JSON:
         try:
-            return json_response(_page(source, since or 0, wait))
+            page = _page(source, since or 0, query["wait"])
+            return json_response(msgspec.structs.replace(page, items=[*tell(page.items)]))
         finally:
             source.leave()
     try:
@@ -108,7 +109,8 @@ def _answer(source: Source, form: str, since: int | None, wait: int) -> Response
 
     def pieces() -> Iterator[bytes]:
         try:
-            yield from feed_stream.pieces(source, first, feed_stream.EVENTS if form == EVENT_STREAM else feed_stream.LINES)
+            form_of_stream = feed_stream.EVENTS if form == EVENT_STREAM else feed_stream.LINES
+            yield from feed_stream.pieces(source, first, form_of_stream, tell)
         finally:
             leave()
 

@@ -126,6 +126,8 @@ def _creation(body: dict[str, Any], secret: bytes | None) -> lifecycle.CreateGam
         "advice": body["advice"] or msgspec.UNSET,
         "clock": body.get("clock", msgspec.UNSET),
         "substitute": body.get("substitute", msgspec.UNSET),
+        "rematch_by": msgspec.UNSET if body["rematch_by"] == "players" else body["rematch_by"],
+        "rematch_host": body.get("rematch_host", msgspec.UNSET),
     }
     chosen = [name for name in ("secret", "scenario") if name in body]
     if not chosen:

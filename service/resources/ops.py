@@ -19,6 +19,7 @@ from events.errors import StoreBusy, StoreUnavailable, Unauthorized
 from events.identity import milliseconds
 from service.http import bearer, json_response, services
 from service.problems import RETRY_SECONDS, refuse
+from service.version import ANSWER
 from telemetry.metrics import REDIS_ERRORS, scrape
 
 log = logging.getLogger(__name__)
@@ -33,6 +34,12 @@ READY_SECONDS = 0.5
 def livez() -> Response:
     """Answer that the process is alive."""
     return json_response({"status": "ok"})
+
+
+@blueprint.get("/version")
+def version() -> Response:
+    """Answer which release this process is, and which contracts it keeps."""
+    return json_response(ANSWER)
 
 
 class Part(msgspec.Struct, frozen=True):

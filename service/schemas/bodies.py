@@ -7,7 +7,7 @@ from typing import Any, get_args
 from marshmallow import ValidationError, fields, post_load, validate, validates_schema
 
 from domain.fairness import CLIENT_SEED_BYTES
-from domain.session import TakebackMode, Visibility
+from domain.session import RematchBy, RematchHost, TakebackMode, Visibility
 from domain.session.clocks import LONGEST_SECONDS, MOST_PATIENCE, ON_TIMEOUT, Clock, OnTimeout, WrongClock
 from domain.session.lifecycle import NAME_LENGTH
 from events.identity import BROUGHT_TOKEN, GAME_ID, TOKEN
@@ -125,6 +125,16 @@ class NewGameSchema(Strict):
     substitute = level_field(
         "The level of the bot that plays on for a seat whose player resigned or lost on time, while two others are left; by "
         "default `stand_in`"
+    )
+    rematch_by = one_of(
+        get_args(RematchBy),
+        "Who may ask for a rematch: every player and the host, or the host alone",
+        load_default="players",
+    )
+    rematch_host = one_of(
+        get_args(RematchHost),
+        "Who is the host of a rematch: whoever asks first, or the host of the game before. By default `asker`; in a game of "
+        "an API key `same`",
     )
     metadata = metadata_field()
     external_id = printable_text(

@@ -101,6 +101,7 @@ class EventsQuery(Strict):
 
 
 class FeedQuery(Strict):
+    include = one_of(["text"], "Also tell what happened, as a spectator reads it; each game must then be read")
     cursor = text_of(CURSOR, "Read on from here")
     wait = whole(0, LONGEST_WAIT, "The most seconds to wait for the first entry", load_default=0)
 

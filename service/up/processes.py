@@ -210,15 +210,20 @@ class Manager:
     """Runs stages of programs; each stage starts when the one before is ready, and stops before it.
 
     `report` gets the problem of each process, by its name, about ten times a second, so that a file that was removed is
-    written again. It may raise OSError.
+    written again. It may raise OSError. `begin` gets the names of the programs of each stage as it starts.
     """
 
     def __init__(
-        self, stages: Sequence[Sequence[Program]], log_dir: Path, report: Callable[[dict[str, str]], None] = lambda _: None
+        self,
+        stages: Sequence[Sequence[Program]],
+        log_dir: Path,
+        report: Callable[[dict[str, str]], None] = lambda _: None,
+        begin: Callable[[list[str]], None] = lambda _: None,
     ) -> None:
         self._stages = [[Process(program, log_dir) for program in stage] for stage in stages]
         self._started: list[list[Process]] = []
         self._report = report
+        self._begin = begin
         self._unreported = ""
         """The error of the last report; empty if it succeeded."""
         self._all_were_ready = False
@@ -250,6 +255,7 @@ class Manager:
         """Start one stage and wait until it is ready, while the earlier stages are kept running."""
         if self._stop_asked:
             return
+        self._begin([process.program.name for process in stage])
         self._started.append(stage)
         for process in stage:
             process.rotate_log()

@@ -49,13 +49,13 @@ def command() -> None:
     try:
         settings = Settings.from_env()
         logs.configure(settings.log_format, settings.log_level)
-        up(settings, say=click.echo)
+        up(settings, say=click.echo, tell=partial(click.echo, err=True))
     except (ConfigError, UpError) as error:
         raise click.ClickException(str(error)) from error
 
 
-def up(settings: Settings, say: Callable[[str], None]) -> None:
-    """Run Tradewinds until it is stopped; `say` gets the line that it is ready."""
+def up(settings: Settings, say: Callable[[str], None], tell: Callable[[str], None] = lambda line: None) -> None:
+    """Run Tradewinds until it is stopped; `say` gets the line that it is ready, `tell` what it does until then."""
     log_dir = settings.data_dir / "logs"
     try:
         log_dir.mkdir(parents=True, exist_ok=True)
@@ -75,7 +75,11 @@ def up(settings: Settings, say: Callable[[str], None]) -> None:
             _redis(settings, lock),
             [_web(settings, shared), *_bot_workers(settings, shared), *_webhook_workers(settings, shared)],
         ]
-        manager = Manager(stages, log_dir, report=partial(parts.write, parts_file))
+        tell(f"Data folder: {settings.data_dir.absolute()}; logs of all processes in {log_dir}")
+        manager = Manager(
+            [stage for stage in stages if stage], log_dir, partial(parts.write, parts_file),
+            begin=lambda names: tell(f"Starting {', '.join(names)} …"),
+        )  # fmt: skip
         try:
             ready = f"Tradewinds is ready: http://{settings.address}/ (HTTP interface: /docs; Ctrl-C stops it)"
             manager.run(on_ready=lambda: say(ready))

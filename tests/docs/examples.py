@@ -203,11 +203,19 @@ def _own(recorder: Recorder) -> None:
     game = f"/v1/games/{created['game']['id']}"
     ask("getNote", "GET", f"{game}/note", key["secret"])
     ask("changeNote", "PATCH", f"{game}/note", key["secret"], json={"metadata": {"channel": "43"}})
+    ask("renameSeat", "PUT", f"{game}/seats/0/name", key["secret"], json={"name": "Anne Bonny"})
     ask("getKeyUse", "GET", f"/v1/admin/keys/{key['key']['id']}", OPERATOR)
     ask("listStoredGames", "GET", f"/v1/admin/games?key={key['key']['id']}", OPERATOR)
     people = [{"kind": "human", "name": "Mary", "player": "discord:1002"}, {"kind": "human", "player": "discord:1003"}]
     of_two = {**wanted, "seats": people, "metadata": {"channel": "44"}}
     other = recorder.api.post("/v1/games", of_two, token=key["secret"]).json["game"]["id"]
+    league = {**of_two, "external_id": "season 2026 / round 1", "metadata": {"season": "2026"}}
+    played = recorder.api.post("/v1/games", league, token=key["secret"]).json["game"]["id"]
+    gives_up = {"Tradewinds-Seat": "1", "If-Match": '"1"'}
+    recorder.api.post(f"/v1/games/{played}/resign", token=key["secret"], headers=gives_up)
+    for kind in (NDJSON, "text/csv"):
+        ask("listResults", "GET", "/v1/results?metadata[season]=2026", key["secret"], headers={"Accept": kind})
+    ask("forgetOwnPlayer", "POST", "/v1/players/forget", key["secret"], json={"player": "discord:1003"})
     ask("forgetPlayer", "POST", f"/v1/admin/keys/{key['key']['id']}/forget", OPERATOR, json={"player": "discord:1002"})
     ask("forgetSeat", "POST", f"{game.replace('/v1/games', '/v1/admin/games')}/seats/0/forget", OPERATOR)
     ask("closeGame", "POST", f"/v1/admin/games/{other}/abandon", OPERATOR)

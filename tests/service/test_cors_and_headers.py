@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from tests.service.client import Api
 from tests.support.games import RULESET
 
-EXPOSED = {"ETag", "Location", "Link", "Retry-After", "Idempotency-Replayed", "X-Request-Id"}
+EXPOSED = {"ETag", "Location", "Link", "Retry-After", "Idempotency-Replayed", "X-Request-Id", "Tradewinds-Version"}
 PAGE = "https://play.example"
 PATHS = ("/v1/rulesets", "/v1/games", "/v1/games/nothing", "/nothing", "/livez", "/docs/problems", "/openapi.yaml")
 
@@ -24,6 +26,16 @@ def test_answers_vary_by_caller_and_form(api: Api, path: str, origin: str | None
     headers = {} if origin is None else {"Origin": origin}
     vary = api.get(path, headers=headers, expect=None).headers.getlist("Vary")
     assert {"Authorization", "Accept"} <= names(", ".join(vary))
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_every_answer_names_the_release_that_gave_it(api: Api, path: str) -> None:
+    answer = api.get("/version").json
+    assert answer == {
+        "version": tomllib.loads(Path("pyproject.toml").read_text())["project"]["version"],
+        "contracts": ["/v1"],
+    }
+    assert api.get(path, expect=None).headers["Tradewinds-Version"] == answer["version"]
 
 
 @pytest.mark.parametrize("path", PATHS)

@@ -52,6 +52,27 @@ def places(entries: list[Entry]) -> list[tuple[str, int]]:
     return [(entry["game"], entry["version"]) for entry in entries]
 
 
+def test_entries_tell_what_a_spectator_reads_where_their_reader_wants_it(api: Api, key: str) -> None:
+    begin = polled(api, key)["cursor"]
+    games = [made(api, key, "human:ann", "human:bob"), made(api, key, "human:cat", "human:dan")]
+    chance = random.Random(7)
+    for game in (*games, games[0], games[0]):
+        game.step(chance)
+    said = {
+        (game.id, each["version"]): each["text"] for game in games for each in game.get("/events").json["items"]
+    }  # fmt: skip
+    assert all(said.values())
+    assert {entry["text"] for entry in polled(api, key, begin)["items"]} == {None}
+    told = {(each["game"], each["version"]): each["text"] for each in polled(api, key, begin, include="text")["items"]}
+    assert told == said
+    by_hand = held(api, hand(games[0]), "1", include="text")["items"]
+    assert [each["text"] for each in by_hand] == [text for (game, _), text in said.items() if game == games[0].id]
+    deleted(api, games[1])
+    left = {(each["game"], each["version"]): each["text"] for each in polled(api, key, begin, include="text")["items"]}
+    assert left == {place: text if place[0] == games[0].id else None for place, text in said.items()}
+    api.refused("GET", "/v1/feed?include=picture", 400, "invalid_query", token=key)
+
+
 def test_each_commit_of_the_key_s_games_is_an_entry(api: Api, key: str, clock: Clock) -> None:
     begin = polled(api, key)
     assert (begin["items"], begin["rewound"], begin["left_out"]) == ([], False, [])

@@ -12,7 +12,7 @@ from tests.service.test_api_keys import new_key
 from tests.support.games import RULESET
 
 
-def rematch_of(game: Game, by: int) -> Game:
+def rematch_of(game: Game, by: int | str) -> Game:
     return Game(game.api, game.call("POST", "/rematch", by, expect=201).json)
 
 
@@ -97,12 +97,71 @@ def test_a_rematch_passes_the_audit_and_has_a_rematch_too(api: Api, ruleset: str
     assert third.state()["rematch_of"] == again.id
 
 
-def test_only_seats_ask_and_only_after_the_end(api: Api, over: Game) -> None:
+def test_only_seats_and_the_host_ask_and_only_after_the_end(api: Api, over: Game) -> None:
     running = api.create(RULESET)
-    running.refused("POST", "/rematch", 409, "game_not_over", 0)
+    for by in (0, "host"):
+        running.refused("POST", "/rematch", 409, "game_not_over", by)
     over.refused("POST", "/rematch", 401, "unauthorized")
-    over.refused("POST", "/rematch", 403, "token_lacks_right", "host")
     over.refused("POST", "/rematch", 401, "unauthorized", token="tw_nobody")
+    assert rematch_of(over, "host").tokens["host"] is not None
+
+
+def test_where_the_host_alone_asks_no_player_does(api: Api) -> None:
+    game = api.create(RULESET, "human:Anne", "human:Bo", rematch_by="host")
+    assert (game.state()["rematch_by"], game.state()["rematch_host"]) == ("host", "asker")
+    game.abandon()
+    assert "rematch_by" in game.refused("POST", "/rematch", 403, "token_lacks_right", 0)["detail"]
+    again = rematch_of(game, "host")
+    assert again.state()["rematch_by"] == "host"
+    joined = rematch_of(game, 0)
+    assert (joined.id, joined.tokens["host"]) == (again.id, None), "a player finds the rematch that there is"
+    again.abandon()
+
+
+def test_the_host_of_the_game_before_can_stay_the_host(api: Api) -> None:
+    game = api.create(RULESET, "human:Anne", "human:Bo", rematch_host="same")
+    game.abandon()
+    again = rematch_of(game, 0)
+    assert again.tokens["host"] is None
+    assert rematch_of(game, 0).tokens["host"] is None, "a repeat gives nobody a token"
+    again.tokens["host"] = game.tokens["host"]
+    again.claim(0, invitation=game.tokens[1])
+    again.abandon()
+    assert again.get("/audit").json["ok"]
+    third = rematch_of(again, 0)
+    third.tokens["host"] = game.tokens["host"]
+    third.abandon()
+
+
+@pytest.mark.parametrize("rematch_host", [None, "same", "asker"])
+def test_a_key_stays_the_host_and_may_have_another_beside_it(api: Api, rematch_host: str | None) -> None:
+    key = new_key(api)
+    seats = [{"kind": "human", "player": "p:anne"}, {"kind": "human", "player": "p:bo"}]
+    chosen = {} if rematch_host is None else {"rematch_host": rematch_host}
+    game = Game(api, api.post("/v1/games", {"ruleset": RULESET, "seats": seats, "custody": True, **chosen}, token=key).json)
+    game.abandon()
+    made = api.post(f"{game.path}/rematch", None, token=game.tokens[0]).json
+    assert (made["host_token"] is not None) == (rematch_host == "asker")
+    assert made["seats"] == made["invitations"] == []
+    again = Game(api, made)
+    if rematch_host == "asker":
+        repeated = api.post(f"{game.path}/rematch", None, token=game.tokens[0]).json
+        again.tokens["host"] = repeated["host_token"]
+        again.abandon()
+    else:
+        api.delete(again.path, token=key)
+
+
+def test_a_key_asks_for_a_rematch_without_naming_a_seat(api: Api) -> None:
+    key = new_key(api)
+    seats = [{"kind": "human", "player": "p:anne"}, {"kind": "human", "player": "p:bo"}]
+    body = {"ruleset": RULESET, "seats": seats, "custody": True, "rematch_by": "host"}
+    game = Game(api, api.post("/v1/games", body, token=key).json)
+    game.abandon()
+    game.refused("POST", "/rematch", 403, "token_lacks_right", 0)
+    made = api.post(f"{game.path}/rematch", None, token=key).json["game"]
+    assert (made["status"], made["in_custody"]) == ("running", [0, 1])
+    api.refused("POST", f"{game.path}/rematch", 401, "unauthorized", token=new_key(api, "another"))
 
 
 def test_a_player_who_left_the_seat_to_a_bot_may_come_back(api: Api) -> None:

@@ -11,7 +11,7 @@ import pytest
 from tests.service.client import Api, Game
 from tests.service.conftest import each_long_game, every_ruleset
 from tests.service.contract import EVENT_STREAM
-from tests.support.endpoints import Request, operations, requests
+from tests.support.endpoints import OWN_TAGS, Request, operations, requests
 from tests.support.games import RULESET
 
 KEPT, ASKED_AGAIN = "private, max-age=3600", "private, no-cache"
@@ -24,7 +24,7 @@ def tagged(game: Game, *, opened: bool = False) -> list[Request]:
         for each in requests(game, "reads game")
         if "If-None-Match" in operations()[each.operation][2]
         and not each.live
-        and each.operation not in ("audit", "listActions")
+        and each.operation not in ("audit", "listActions", *OWN_TAGS)
         and (opened or "open=true" not in each.path)
     ]
 

@@ -26,15 +26,17 @@ Kind = Literal["reads game", "reads many", "reads", "changes game", "changes", "
 `changes game`: changes one game, or makes a new one of it. `changes`: changes something else.
 `operator`: needs the operator's key."""
 Who = Literal[
-    "open", "maker", "anyone", "seat", "asker", "actor", "asked", "player", "host", "host or seat", "owner", "key",
-    "webhook's", "operator",
+    "open", "maker", "anyone", "seat", "asker", "actor", "asked", "player", "host", "host or seat", "host or any seat", "owner",
+    "key", "webhook's", "operator",
 ]  # fmt: skip
 """Who may call an operation: a row of RIGHTS in tests/service/test_rights.py."""
 CALLERS: Mapping[Who, Any] = {
     "open": None, "maker": None, "anyone": None, "seat": 0, "asker": 0, "actor": 0, "asked": 1, "player": 0, "host": "host",
-    "host or seat": "host", "owner": "key", "key": "key", "webhook's": "key", "operator": "operator",
+    "host or seat": "host", "host or any seat": 0, "owner": "key", "key": "key", "webhook's": "key", "operator": "operator",
 }  # fmt: skip
 """Somebody who may; a key of `Game.tokens`."""
+OWN_TAGS = ("getNote", "changeNote")
+"""Operations with ETags of their own, which name no version."""
 NEW_TOKEN = f"tw_{'n' * 48}"
 IDS = {"seat": 0, "key": "a" * 12, "webhook": "a" * 12}
 """A seat, and ids of no API key and webhook."""
@@ -82,8 +84,8 @@ EXPORTS = (
     *asks("status=abandoned", "status=finished", "after=1-{game}"),
     *asks(f"ruleset={{ruleset}}&status=abandoned&limit=9&{SPAN}"),
 )
-OF_HAND = asks("", "cursor=1", "cursor=1&wait=1")
-OF_KEY = asks("", "cursor={cursor}", "cursor={cursor}&wait=1", "cursor=1")
+OF_HAND = asks("", "cursor=1", "cursor=1&wait=1", "cursor=1&include=text")
+OF_KEY = asks("", "cursor={cursor}", "cursor={cursor}&wait=1", "cursor=1", "cursor={cursor}&include=text")
 """An old cursor leads a hand to all commits of its games, and a key, whose feed keeps two days, to none."""
 CHOSEN = ("player=ann", "external_id=round 1", "ids={game}", "metadata[season]=2026", "ruleset={ruleset}")
 MINE = ("status=running,abandoned", "status=abandoned", "to_act=ann", "updated_since=2020-01-01T00:00:00Z", *CHOSEN)
@@ -147,7 +149,7 @@ ENDPOINTS: Mapping[str, Endpoint] = {
     "branchGame": Endpoint("changes game", "anyone", body=lambda game: {"version": 1}),
     "changeNote": Endpoint("changes game", "owner", body=lambda game: {"metadata": {}}),
     "abandonGame": Endpoint("changes game", "host"),
-    "rematchGame": Endpoint("changes game", "seat"),
+    "rematchGame": Endpoint("changes game", "host or any seat"),
     # Many games
     "listGames": Endpoint(
         "reads many", "open",
@@ -263,7 +265,7 @@ def requests_of(
     for ask in (*endpoint.asks, *(endpoint.refused if refused else ())):
         headers = {name: value.format(**at) for name, value in ask.headers.items()}
         headers |= {"Accept": ask.accept} if ask.accept else {}
-        headers |= {"If-Match": f'"{at["last"]}"'} if "If-Match" in parameters else {}
+        headers |= {"If-Match": f'"{at["last"]}"'} if "If-Match" in parameters and operation not in OWN_TAGS else {}
         options: dict[str, Any] = {"headers": headers}
         if endpoint.body is not None:
             options["json"] = endpoint.body(game)

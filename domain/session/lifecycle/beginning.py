@@ -102,6 +102,8 @@ def create(game: AnyGame, command: CreateGame, dealer: Dealer) -> SessionRecorde
             commitment=fairness.commitment(dealer.secret),
             clock=command.clock,
             substitute=command.substitute,
+            rematch_by=command.rematch_by,
+            rematch_host=command.rematch_host,
         ),
     )
     if isinstance(command, StageGame):
@@ -180,7 +182,7 @@ def read_options(game: AnyGame, options: Mapping[str, OptionValue]) -> Any:
         raise validation_refusal("invalid_option", error, game.types.options, "option") from None
 
 
-def rematch(parent: Session[Any], game_id: str, asked_by: int, held: Collection[int] = ()) -> RematchGame:
+def rematch(parent: Session[Any], game_id: str, asked_by: int | None, held: Collection[int] = ()) -> RematchGame:
     """The command that plays a game again: the same options and players, seats rotated by one: the second player
     begins. Seats of people are reserved for them, but those in the custody of an API key (`held`, by their old numbers) are
     taken at once. Raises Rejected while the game is not over."""
@@ -199,6 +201,8 @@ def rematch(parent: Session[Any], game_id: str, asked_by: int, held: Collection[
         advice=parent.advice or msgspec.UNSET,
         clock=parent.clock or msgspec.UNSET,
         substitute=_substitute(parent),
+        rematch_by=msgspec.UNSET if parent.rematch_by == "players" else parent.rematch_by,
+        rematch_host=parent.rematch_host or msgspec.UNSET,
         of=game_id,
         asked_by=asked_by,
     )

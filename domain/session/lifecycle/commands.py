@@ -12,6 +12,8 @@ from domain.game import Malformed
 from domain.levels import Level
 from domain.session import (
     OptionValue,
+    RematchBy,
+    RematchHost,
     TakebackMode,
     Visibility,
 )
@@ -78,6 +80,10 @@ class CreateGame(_Command, frozen=True, tag="create_game"):
     """How long a seat may take; left out if the game has no clock."""
     substitute: Level | msgspec.UnsetType = msgspec.UNSET
     """The level of the bot that plays on for a seat that has lost; `stand_in` where it is missing."""
+    rematch_by: RematchBy | msgspec.UnsetType = msgspec.UNSET
+    """Who may ask for a rematch; `players` where it is missing."""
+    rematch_host: RematchHost | msgspec.UnsetType = msgspec.UNSET
+    """Who is its host; where it is missing whoever asks first, but in a game of an API key the key alone."""
 
 
 class StageGame(CreateGame, frozen=True, tag="stage_game"):
@@ -94,8 +100,8 @@ class RematchGame(CreateGame, frozen=True, kw_only=True, tag="rematch_game"):
 
     of: str
     """That game's id."""
-    asked_by: int
-    """The seat of that game whose player asked first, and is the host."""
+    asked_by: int | None
+    """The seat of that game whose player asked first; null: its host did."""
 
 
 class BranchGame(_Command, frozen=True, omit_defaults=True, tag="branch_game"):

@@ -50,7 +50,7 @@ export async function reopen(game, seat, kind) {
  * @param {Game} game @returns {Promise<string>} Its address.
  */
 export async function rematch(game) {
-  const made = await call("POST", `${game.path}/rematch`, { token: game.token, once: true });
+  const made = await call("POST", `${game.path}/rematch`, { token: (game.live.rematch_by === "host" && kept(game.id).host) || game.token, once: true });
   const { id, seats } = made.game;
   const about = { ruleset: game.live.ruleset, title: game.ruleset.title, ...(made.host_token ? { host: made.host_token } : {}) };
   const taken = [];

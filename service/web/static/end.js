@@ -49,7 +49,7 @@ function Again({ game }) {
   const found = useRematch(game), joined = kept(game.id).rematch, made = joined ?? found;
   if (embedded || game.live.imported) return null;
   if (joined || (made && game.seat === null)) return a({ class: "btn main", href: `/games/${made}` }, icon("arrow-right"), words.toRematch);
-  if (game.seat === null) return null;
+  if (game.seat === null || (!made && game.live.rematch_by === "host" && !kept(game.id).host)) return null;
   const start = () => {
     setBusy(true);
     import("./changes.js").then(({ rematch }) => rematch(game)).then((address) => location.assign(address)).catch((problem) => { setBusy(false); setError(said(problem)); });
