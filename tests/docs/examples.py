@@ -63,6 +63,11 @@ class Recorder:
         return response
 
 
+def _letters(number: int) -> str:
+    """Up to 20 letters for a number up to 40, each number its own."""
+    return number * "a" if number <= 20 else (number - 20) * "c"
+
+
 @contextmanager
 def service() -> Iterator[Api]:
     """A service in this process, in which nothing is left to chance."""
@@ -73,7 +78,7 @@ def service() -> Iterator[Api]:
 
     with ExitStack() as stack:
         for name, new in (
-            ("events.commands.new_games.new_game_id", lambda partition: f"{partition}g{next(numbers) * 'a':b>20}"),
+            ("events.commands.new_games.new_game_id", lambda partition: f"{partition}g{_letters(next(numbers)):b>20}"),
             ("events.redis_store.api_keys.new_key", lambda: ("a" * 12, f"twk_{'a' * 12}_{next(numbers):032}")),
             ("service.resources.webhooks.new_hook_id", lambda: f"wh{'a' * 20}"),
             ("service.resources.webhooks.new_secret", lambda: "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="),
@@ -209,13 +214,14 @@ def _own(recorder: Recorder) -> None:
     people = [{"kind": "human", "name": "Mary", "player": "discord:1002"}, {"kind": "human", "player": "discord:1003"}]
     of_two = {**wanted, "seats": people, "metadata": {"channel": "44"}}
     other = recorder.api.post("/v1/games", of_two, token=key["secret"]).json["game"]["id"]
-    league = {**of_two, "external_id": "season 2026 / round 1", "metadata": {"season": "2026"}}
+    players = [{"kind": "human", "player": f"discord:{number}"} for number in (1003, 1004)]
+    league = {**of_two, "seats": players, "external_id": "season 2026 / round 1", "metadata": {"season": "2026"}}
     played = recorder.api.post("/v1/games", league, token=key["secret"]).json["game"]["id"]
     gives_up = {"Tradewinds-Seat": "1", "If-Match": '"1"'}
     recorder.api.post(f"/v1/games/{played}/resign", token=key["secret"], headers=gives_up)
     for kind in (NDJSON, "text/csv"):
         ask("listResults", "GET", "/v1/results?metadata[season]=2026", key["secret"], headers={"Accept": kind})
-    ask("forgetOwnPlayer", "POST", "/v1/players/forget", key["secret"], json={"player": "discord:1003"})
+    ask("forgetOwnPlayer", "POST", "/v1/players/forget", key["secret"], json={"player": "discord:1004"})
     ask("forgetPlayer", "POST", f"/v1/admin/keys/{key['key']['id']}/forget", OPERATOR, json={"player": "discord:1002"})
     ask("forgetSeat", "POST", f"{game.replace('/v1/games', '/v1/admin/games')}/seats/0/forget", OPERATOR)
     ask("closeGame", "POST", f"/v1/admin/games/{other}/abandon", OPERATOR)

@@ -26,8 +26,8 @@ Kind = Literal["reads game", "reads many", "reads", "changes game", "changes", "
 `changes game`: changes one game, or makes a new one of it. `changes`: changes something else.
 `operator`: needs the operator's key."""
 Who = Literal[
-    "open", "maker", "anyone", "seat", "asker", "actor", "asked", "player", "host", "host or seat", "host or any seat", "owner",
-    "key", "webhook's", "operator",
+    "open", "maker", "anyone", "seat", "asker", "actor", "asked", "player", "host", "host or seat", "host or any seat",
+    "owner", "key", "webhook's", "operator",
 ]  # fmt: skip
 """Who may call an operation: a row of RIGHTS in tests/service/test_rights.py."""
 CALLERS: Mapping[Who, Any] = {
