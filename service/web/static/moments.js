@@ -23,6 +23,9 @@ export function changeOf(game, { at, fact, by }) {
   return word ? { name: word.name, sign: word.icon, by, bad: BAD.test(`${at} ${fact}`) } : null;
 }
 
+/** A moment in a line: its title, and what is said of it. @param {{title?: string | null, text?: string | null}} moment */
+export const headed = ({ title, text }) => (title && text ? `${title}${/[.!?]$/.test(title) ? "" : ":"} ${text}` : title || text);
+
 /** Signs of the tones. */
 const SIGNS = { good: "trophy", bad: "triangle-alert", neutral: "bell" };
 

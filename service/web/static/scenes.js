@@ -22,6 +22,8 @@ const HURRIED_MS = 12_000, FASTEST = 3, SKIMMED_MS = 40_000;
 const UNREAD_MS = 1200;
 /** How many commits are read at once, how few are left when the next are, and how many wait at most; the others are read later. */
 const PAGE = 10, FEW = 4, MOST = 60;
+/** How often commits that cannot be read are asked for, and how long apart. */
+const TRIES = 5, AGAIN_MS = 2000;
 /** How many beats that were shown are kept for drawings. */
 const KEPT = 80;
 /** In how many steps a figure counts up or down. */
@@ -121,6 +123,7 @@ export class Scenes {
   rest(version) {
     this._passOver(version);
     this._run++;
+    this._reading = null; // What it brings is of what was played before.
     this._wake();
     this.playing = this.skims = false;
     this.at = version;
@@ -188,10 +191,16 @@ export class Scenes {
     if (this.playing) return;
     this.playing = true;
     const run = ++this._run;
-    while (this.at < this.game.live.version) {
+    for (let tries = 0; this.at < this.game.live.version;) {
       const commit = await this._next();
       if (run !== this._run) return;
+      if (!commit && ++tries < TRIES) {
+        await this._wait(AGAIN_MS);
+        if (run !== this._run) return;
+        continue;
+      }
       if (!commit) break;
+      tries = 0;
       if (!this.calm && this.waiting(true) > SKIMMED_MS) {
         this.ahead.unshift(commit);
         break;
@@ -213,8 +222,8 @@ export class Scenes {
 
   /** Read commits behind those that wait. */
   _read() {
-    this._reading ??= this._page().finally(() => { this._reading = null; });
-    return this._reading;
+    const reading = this._reading ?? this._page().finally(() => { if (this._reading === reading) this._reading = null; });
+    return (this._reading = reading);
   }
 
   async _page() {

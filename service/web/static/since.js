@@ -1,6 +1,6 @@
 /** What the others did since the seat that looks did something: for each of them a card with what is worth to be told. */
 import { b, button, classes, div, h2, h3, icon, li, part, section, span, ul } from "./dom.js";
-import { changeOf } from "./moments.js";
+import { changeOf, headed } from "./moments.js";
 import { seatOf, weightOf } from "./scenes.js";
 import { pennant } from "./seats.js";
 import { useMemo } from "./vendor/hooks.js";
@@ -73,7 +73,7 @@ function lineOf(game, version, { who, name }, beats) {
   const weight = Math.max(...said.map(weightOf)), best = /** @type {Beat} */ (said.find((beat) => weightOf(beat) === weight && (weight === 2 || beat.beat !== "roll")) ?? said[0]);
   const changes = summed(beats.flatMap((beat) => (beat.beat === "gain" && weightOf(beat) > 0 && (beat.at === who || beat.at.startsWith(`${who}/`)) ? changeOf(game, beat) ?? [] : [])));
   const title = best.beat === "moment" && best.title, sentence = best.text ?? "";
-  const text = title && weight === 2 ? `${title} ${sentence}` : sentence.startsWith(`${name} `) ? sentence[name.length + 1].toUpperCase() + sentence.slice(name.length + 2) : sentence;
+  const text = title && weight === 2 ? headed({ title, text: sentence }) ?? "" : sentence.startsWith(`${name} `) ? sentence[name.length + 1].toUpperCase() + sentence.slice(name.length + 2) : sentence;
   return { version, text, heavy: weight === 2, changes, worth: weight * 100 + changes.length * 10 + Number(best.beat !== "show") };
 }
 

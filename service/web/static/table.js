@@ -5,7 +5,7 @@ import { Game } from "./game.js";
 import { embedded, forgetful, settings } from "./keys.js";
 import { Log, Ruler, turnStart } from "./log.js";
 import { Later, drawnBy } from "./modules.js";
-import { LastRoll, Stage } from "./moments.js";
+import { LastRoll, Stage, headed } from "./moments.js";
 import { forget, hurry, settle } from "./motion.js";
 import { Menu, Offers, ends, givesUp } from "./offers.js";
 import { Bar, Dialog } from "./page.js";
@@ -270,7 +270,7 @@ function passingOf({ scenes }) {
   const { playing, beat, roll, commit } = scenes;
   if (!playing || !beat) return playing ? scenes.said : null;
   const seat = (beat.beat === "moment" || beat.beat === "turn" ? beat.seat : commit?.seat) ?? null;
-  const text = beat.beat === "roll" && roll && roll.phase < 2 ? beat.what : beat.beat === "turn" ? beat.title : beat.beat === "moment" && beat.title ? `${beat.title} ${beat.text}` : beat.text;
+  const text = beat.beat === "roll" && roll && roll.phase < 2 ? beat.what : beat.beat === "turn" ? beat.title : beat.beat === "moment" ? headed(beat) : beat.text;
   if (text) scenes.said = { text, seat };
   return scenes.said;
 }

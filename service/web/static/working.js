@@ -15,11 +15,14 @@ export function applied(picture, beat, after, part = 1) {
   const to = beat.beat === "move" ? beat.to : null;
   for (const piece of beat.pieces ?? []) {
     if (typeof piece === "string") pieces = beat.beat === "move" ? moved(pieces, piece, to, after) : pieces;
-    else if (piece.id) pieces = placed(pieces, /** @type {any} */ (piece));
+    else if (piece.id) pieces = placed(lies(pieces, piece) ? pieces : heaped(pieces, beat.from, -1), /** @type {any} */ (piece));
     else pieces = heaped(heaped(pieces, beat.from, -(piece.count ?? 1)), to, piece.count ?? 1);
   }
   return { ...picture, pieces };
 }
+
+/** Whether a piece was in sight already; else it was one of those that nobody tells apart. @param {Api.Piece[]} pieces @param {{id?: string | null, was?: string | null}} piece */
+const lies = (pieces, { id, was }) => pieces.some((each) => each.id === id || each.id === was);
 
 /** @param {Api.Picture} picture @param {Extract<Beat, {beat: "gain"}>} gain @param {number} part @returns {Api.Picture} */
 function counted(picture, { at, fact, by, now }, part) {

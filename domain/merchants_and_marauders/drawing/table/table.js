@@ -195,8 +195,12 @@ function Side({ drawn, held, side }) {
     div({ class: "mm-tracks" }, lying.filter((/** @type {Api.Piece} */ piece) => piece !== card).map((/** @type {Api.Piece} */ piece) => part(Track, { piece, drawn, key: piece.id })))));
 }
 
+/** Whether the last roll is of what was begun at an area. @param {any} drawn @param {string} id */
+const rolledSince = ({ recent, roll }, id) => roll && recent.slice(recent.findLastIndex((/** @type {any} */ beat) => beat.beat === "moment" && beat.weight !== 2 && beat.at?.includes(id))).includes(roll.roll);
+
 /** @param {Held} properties */
 const Raid = ({ drawn, held }) => part(Fight, { drawn, held, id: "raid" },
+  rolledSince(drawn, "raid") ? part(Rolled, { drawn, ...drawn.roll }) : null,
   div({ class: "mm-line" }, held.get("raid").pieces.map((/** @type {Api.Piece} */ piece) => part(Piece, { piece, drawn, key: piece.id }))),
   part(Row, { drawn, held, id: "raid/table" }),
   div({ class: "mm-line" }, part(Row, { drawn, held, id: "raid/dice" }), drawn.targets.has("cargo") ? part(Row, { drawn, held, id: "cargo" }) : null));
