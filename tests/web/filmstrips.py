@@ -1,112 +1,208 @@
-"""What people see happen, as strips of pictures: `make filmstrips` writes docs/table/film-*.jpg.
+"""What people see happen, as strips of pictures: `make filmstrips` writes docs/table/film-*.webp.
 
-A bust, a round of a battle, a raid, a combat of Pirates of Maracaibo and a turn of Jordan, a picture every 200 milliseconds.
+A bust, a battle, a raid, a combat of Pirates of Maracaibo and a turn of Jordan, from beginning to end. A picture is taken
+every 200 milliseconds of the page's own time, which stands still meanwhile, so that no picture tells how busy the machine
+was; those that are alike are shown once.
 """
 
 from __future__ import annotations
 
 import base64
 import re
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import requests
 
 from tests.docs.generated import ROOT
 from tests.support.tradewinds import tradewinds, wait_until
-from tests.web.browser import Visitor, chromium
+from tests.web.browser import Visitor, chromium, version_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 FOLDER = ROOT / "docs" / "table"
-SIZE = (1280, 680)
-EVERY = 0.2
-"""Seconds between two pictures."""
-COLUMNS, WIDE, QUALITY = 3, 480, 42
+SIZE = (1240, 620)
+EVERY = 200
+"""Milliseconds between two pictures."""
+MOST = 150
+"""Pictures at most."""
+LARGEST = 300_000
+"""Bytes that a sheet may have."""
+LONG = 24
+"""Pictures of a film of which each thing that is told is shown once."""
+WIDTHS = {2: 640, 3: 480}
+"""How wide pictures are by the number of columns. A long film has three."""
+MANY = 14
+"""Pictures of a long film."""
 NAMES = ("Anne", "Bartholomew", "Calico Jack")
-SECRET = "22" * 32
 SHEET = (
-    "<style>body{margin:0;font:12px sans-serif;display:grid;gap:3px;background:#888;"
-    f"grid-template-columns:repeat({COLUMNS},{WIDE}px)}}figure{{margin:0;background:#fff}}figcaption{{padding:1px 4px}}"
-    f"img{{display:block;width:{WIDE}px}}</style>"
+    "<style>body{margin:0;font:bold 13px sans-serif;display:grid;gap:4px;background:#888}figure{margin:0;background:#fff}"
+    "figcaption{padding:2px 6px}img{display:block;width:100%}</style>"
 )
+PACKED = """async ([sheet, largest]) => {
+  const picture = new Image();
+  picture.src = sheet;
+  await picture.decode();
+  const canvas = Object.assign(document.createElement('canvas'), {width: picture.width, height: picture.height});
+  canvas.getContext('2d').drawImage(picture, 0, 0);
+  for (let quality = .8; quality > .05; quality -= .05) {
+    const packed = canvas.toDataURL('image/webp', quality).split(',')[1];
+    if (packed.length * 3 / 4 <= largest) return packed;
+  }
+}"""
+"""A sheet as clear as fits in so many bytes."""
+BARE = ".pastband, .side, .tools, .what, .moment .runs { display: none !important; }"
+"""Only what is seen to happen is on the pictures."""
+ON = """ms => {
+  for (const each of document.getAnimations()) {
+    const now = (each.currentTime ?? 0) + ms, end = each.effect.getComputedTiming().endTime;
+    each.pause();
+    if (now < end) each.currentTime = now;
+    else each.finish();
+  }
+}"""
+"""Motions go on with the page's own time."""
+
+SHOWN = """board => {
+  const {right, bottom} = board.getBoundingClientRect();
+  document.querySelector('.bar').style.paddingInlineEnd = `${innerWidth - right}px`;
+  return [right, bottom];
+}"""
+"""Puts the bar over what is filmed; returns how wide and high that is."""
+SAID = ".asked, .nowline, .moment, .rolled"
+
+LEAD = 2
+"""How many commits before a film begins its page shows."""
 
 Scene = list[dict[str, Any]]
 
 
-def filmed(page: Page, begin: Callable[[], None], pictures: int) -> list[bytes]:
-    """A picture every so often from what begins, each the last one that the browser had drawn by then."""
-    session = page.context.new_cdp_session(page)
-    frames: list[tuple[float, bytes]] = []
+class Picture(NamedTuple):
+    """What is seen: from how many milliseconds on, and what is told just then."""
 
-    def drawn(frame: dict[str, Any]) -> None:
-        frames.append((frame["metadata"]["timestamp"], base64.b64decode(frame["data"])))
-        session.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
-
-    session.on("Page.screencastFrame", drawn)
-    session.send("Page.startScreencast", {"format": "jpeg", "quality": 80, "maxWidth": 2 * WIDE, "maxHeight": 2 * WIDE})
-    page.wait_for_timeout(300)
-    begin()
-    page.locator(".table.playing .asked.passing").wait_for()
-    page.wait_for_timeout(50)
-    first = frames[-1][0] - EVERY
-    page.wait_for_timeout(1000 * (pictures + 1) * EVERY)
-    session.send("Page.stopScreencast")
-    return [[data for at, data in frames if at <= first + EVERY * tick][-1] for tick in range(pictures)]
+    at: int
+    data: bytes
+    said: str
 
 
-def write(browser: Browser, name: str, pictures: list[bytes]) -> None:
+class Film(NamedTuple):
+    """What is to be filmed: from which version to which one, and what begins it."""
+
+    begin: Callable[[], None]
+    last: int
+
+
+def filmed(page: Page, film: Film) -> list[Picture]:
+    """Pictures that differ, from the beginning of a film to its end."""
+    page.add_style_tag(content=BARE)
+    wide, high = page.locator(".board").evaluate(SHOWN)
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
+    film.begin()
+    page.locator(".table.playing .asked.passing").wait_for(state="attached")
+    found: list[Picture] = []
+    for tick in range(MOST):
+        data = page.screenshot(type="jpeg", quality=90, clip={"x": 0, "y": 0, "width": wide, "height": high})
+        if not found or found[-1].data != data:
+            found.append(Picture(tick * EVERY, data, "".join(page.locator(SAID).all_inner_texts())))
+        if version_of(page) >= film.last or not page.locator(".table.playing").count():
+            break
+        page.evaluate(ON, EVERY)
+        page.clock.run_for(EVERY)
+        page.wait_for_timeout(80)  # What is read comes meanwhile.
+    return found if len(found) <= LONG else ends_of(found)
+
+
+def ends_of(pictures: list[Picture]) -> list[Picture]:
+    """Of pictures in which the same is told, the last ones."""
+    after = [*(each.said for each in pictures[1:]), None]
+    return [each for each, said in zip(pictures, after, strict=True) if each.said != said]
+
+
+def write(browser: Browser, name: str, pictures: list[Picture]) -> None:
     """The pictures on one sheet, with their times."""
     cells = "".join(
-        f"<figure><figcaption>{EVERY * tick:.1f} s</figcaption>"
+        f"<figure><figcaption>{at / 1000:.1f} s</figcaption>"
         f'<img src="data:image/jpeg;base64,{base64.b64encode(data).decode()}"></figure>'
-        for tick, data in enumerate(pictures)
+        for at, data, _ in pictures
     )
-    page = browser.new_page(viewport={"width": COLUMNS * (WIDE + 3) - 3, "height": 300})
-    page.set_content(SHEET + cells)
+    columns = 3 if len(pictures) > MANY else 2
+    wide = WIDTHS[columns]
+    page = browser.new_page(viewport={"width": columns * (wide + 4) - 4, "height": 300})
+    page.set_content(f"{SHEET}<style>body{{grid-template-columns:repeat({columns},{wide}px)}}</style>{cells}")
     page.wait_for_timeout(500)
-    page.screenshot(path=FOLDER / f"film-{name}.jpg", type="jpeg", quality=QUALITY, full_page=True)
+    sheet = base64.b64encode(page.screenshot(full_page=True)).decode()
+    packed = base64.b64decode(page.evaluate(PACKED, [f"data:image/png;base64,{sheet}", LARGEST]) or "")
+    assert packed, f"{len(pictures)} pictures of {name} are too many"
     page.close()
-    print(f"docs/table/film-{name}.jpg")
+    path = FOLDER / f"film-{name}.webp"
+    path.write_bytes(packed)
+    print(f"{path.relative_to(ROOT)}: {len(pictures)} pictures, {len(packed)} bytes", flush=True)
 
 
-def bust(visitor: Visitor) -> Callable[[], None]:
+def bust(visitor: Visitor) -> Film:
     seats = [{"kind": "human", "name": name} for name in NAMES]
     visitor.sit("merchants-of-the-caribbean", more={"seats": seats, "scenario": "bust"})
     reveal = visitor.page.locator(".offer .choose", has_text="eveal").first
     reveal.wait_for()
-    return reveal.click
+    visitor.page.wait_for_timeout(800)
+    return Film(lambda: reveal.evaluate("each => each.click()"), 10**9)
 
 
-def replayed(ruleset: str, seats: int, wanted: Callable[[Scene], bool]) -> Callable[[Visitor], Callable[[], None]]:
-    """The replay of a commit of bots, as soon as they have played one that is wanted."""
+def replayed(
+    ruleset: str,
+    seats: int,
+    most: int,
+    begins: Callable[[Scene], bool],
+    ends: Callable[[Scene], bool],
+    **options: bool,
+) -> Callable[[Visitor], Film]:
+    """The replay of what bots played, once there are at most so many commits from such a beginning to such an end."""
 
-    def staged(visitor: Visitor) -> Callable[[], None]:
+    def staged(visitor: Visitor) -> Film:
         bots = [{"kind": "bot", "level": "greedy", "name": name} for name in NAMES[:seats]]
-        game = visitor.create(ruleset, {"seats": bots, "secret": SECRET})["game"]["id"]
-        address = f"{visitor.base}/v1/games/{game}/events"
-        found: list[int] = []
+        commits: list[dict[str, Any]] = []
+        for secret in range(0x22, 0x99):
+            game = visitor.create(ruleset, {"seats": bots, "secret": f"{secret:02x}" * 32, "options": options})["game"]["id"]
+            address, stretch = f"{visitor.base}/v1/games/{game}", list[tuple[int, int]]()
 
-        def played() -> bool:
-            after = found[-1] if found else 1
-            items = requests.get(f"{address}?after={after}&limit=100&include=scene", timeout=30).json()["items"]
-            found.extend(commit["version"] for commit in items)
-            hits = [commit["version"] for commit in items if wanted(commit["scene"])]
-            found.extend(hits[:1])
-            return bool(hits)
+            def played(address: str = address, stretch: list[tuple[int, int]] = stretch) -> bool:
+                after = commits[-1]["version"] if commits else 0
+                answer = requests.get(f"{address}/events?after={after}&limit=100&include=scene", timeout=30).json()
+                commits.extend(answer["items"])
+                stretch.extend(stretches(commits, begins, ends, most))
+                return bool(stretch) or requests.get(address, timeout=30).json()["status"] == "finished"
 
-        assert wait_until(played, 240), f"no such commit of {ruleset}"
-        status = f"{visitor.base}/v1/games/{game}"
-        assert wait_until(lambda: requests.get(status, timeout=30).json()["status"] == "finished", 240)
-        visitor.open(f"/games/{game}#version={found[-1] - 1}")
+            commits.clear()
+            assert wait_until(played, 240)
+            if stretch:
+                break
+        else:
+            raise AssertionError(f"no such commits of {ruleset}")
+        first, last = stretch[0]
+        visitor.open(f"/games/{game}#version={max(1, first - LEAD)}")
         visitor.page.locator(".pastband").wait_for()
-        visitor.page.wait_for_timeout(800)
-        return visitor.page.get_by_role("button", name="Play from here").click
+        visitor.page.wait_for_timeout(1500)
+        return Film(lambda: visitor.page.evaluate("document.querySelector('.steps button').click()"), last)
 
     return staged
+
+
+def stretches(
+    commits: list[dict[str, Any]], begins: Callable[[Scene], bool], ends: Callable[[Scene], bool], most: int
+) -> list[tuple[int, int]]:
+    """The first and last versions of stretches of commits, the shortest first."""
+    found, begun = list[tuple[int, int]](), 0
+    for commit in commits:
+        if begins(commit["scene"]):
+            begun = commit["version"]
+        if begun and ends(commit["scene"]):
+            found.append((begun, commit["version"]))
+            begun = 0
+    return sorted((each for each in found if each[1] - each[0] < most), key=lambda each: each[1] - each[0])
 
 
 def has(kind: str, **wanted: str) -> Callable[[Scene], bool]:
@@ -117,25 +213,28 @@ def has(kind: str, **wanted: str) -> Callable[[Scene], bool]:
     )
 
 
-FILMS: dict[str, tuple[Callable[[Visitor], Callable[[], None]], int]] = {
-    "bust": (bust, 15),
-    "battle": (replayed("merchants-and-marauders", 3, has("roll", what="^Contest")), 45),
-    "raid": (replayed("merchants-and-marauders", 3, has("moment", title="raid fail|Raid fail", weight="2")), 45),
-    "combat": (replayed("pirates-of-maracaibo", 2, has("roll")), 15),
-    "jordan": (replayed("pirates-of-maracaibo", 1, has("turn", by="jordan")), 15),
+MARAUDERS, MARACAIBO = "merchants-and-marauders", "pirates-of-maracaibo"
+FILMS: dict[str, Callable[[Visitor], Film]] = {
+    "bust": bust,
+    "battle": replayed(MARAUDERS, 3, 4, has("moment", title="^Battle$"), has("moment", at="battle", weight="2")),
+    "raid": replayed(MARAUDERS, 3, 9, has("moment", title="^Raid$"), has("moment", at="raid", weight="2", tone="bad")),
+    "combat": replayed(MARACAIBO, 2, 1, has("roll", what="^Combat"), has("roll", what="^Combat"), pirate_skirmish=True),
+    "jordan": replayed(MARACAIBO, 1, 1, has("turn", by="jordan"), has("turn", by="jordan")),
 }
 
 
 def main() -> None:
+    """Write the films that are named, or all."""
     with (
         tempfile.TemporaryDirectory(prefix="tradewinds-") as data,
         tradewinds(Path(data), RATE_LIMIT="off", REPRODUCIBLE="on") as service,
         chromium() as browser,
     ):
-        for name, (staged, pictures) in FILMS.items():
-            context = browser.new_context(viewport={"width": SIZE[0], "height": SIZE[1]})
+        for name in sys.argv[1:] or FILMS:
+            context = browser.new_context(viewport={"width": SIZE[0], "height": SIZE[1]}, bypass_csp=True)
             visitor = Visitor(context.new_page(), f"http://{service.settings.address}", hasty=False)
-            write(browser, name, filmed(visitor.page, staged(visitor), pictures))
+            visitor.page.clock.install()
+            write(browser, name, filmed(visitor.page, FILMS[name](visitor)))
             context.close()
 
 

@@ -273,6 +273,22 @@ def test_the_last_roll_of_what_is_skipped_is_the_last_one(visit: Callable[..., V
     assert anne.page.evaluate(SKIPPED) == ["second", 2, 2]
 
 
+SHOWN = """async () => {
+  const {applied} = await import(document.querySelector('script[src]').src.replace('main.js', 'working.js'));
+  const deck = {id: 'deck', in: 'deck', down: true, count: 2}, card = {id: 'card', in: 'table', face: 'flute'};
+  const before = {pieces: [deck], facts: {}}, beat = {beat: 'show', from: 'deck', pieces: [card]};
+  const once = applied(before, beat, before), twice = applied(once, beat, before);
+  return [once, twice].map(({pieces}) => pieces.map(({id, count = 1}) => [id, count]));
+}"""
+
+
+def test_a_card_that_is_turned_up_leaves_its_deck_once(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.open("/")
+    anne.page.locator(".gamecard").first.wait_for()
+    assert anne.page.evaluate(SHOWN) == [[["deck", 1], ["card", 1]]] * 2
+
+
 def test_whoever_acts_waits_for_nothing(visit: Callable[..., Visitor]) -> None:
     """What one did oneself is still shown when one may go on."""
     anne = visit(**CALM)

@@ -15,11 +15,11 @@ import { words } from "./words.js";
 /** What endangers whoever has more of it. */
 const BAD = /bount/;
 
-/** The figure that a gain changes: of a piece by its name, else by the fact's. @param {import("./game.js").Open} game @param {Extract<Beat, {beat: "gain"}>} gain @returns {Change | null} */
+/** The figure that a gain changes: by the fact's sign, of a piece whose fact has none by its name. @param {import("./game.js").Open} game @param {Extract<Beat, {beat: "gain"}>} gain @returns {Change | null} */
 export function changeOf(game, { at, fact, by }) {
   if (!by || !game.board) return null;
   const piece = game.picture?.pieces.find(({ id }) => id === at), word = game.board.words[fact], face = game.board.faces[piece?.face ?? ""];
-  if (piece && (piece.name || face?.name)) return { name: piece.name || face.name, sign: piece.icon ?? face?.icon, by, bad: BAD.test(`${at} ${fact}`) };
+  if (piece && !word?.icon && (piece.name || face?.name)) return { name: piece.name || face.name, sign: piece.icon ?? face?.icon, by, bad: BAD.test(`${at} ${fact}`) };
   return word ? { name: word.name, sign: word.icon, by, bad: BAD.test(`${at} ${fact}`) } : null;
 }
 

@@ -4,7 +4,7 @@ import { areasOf, colourOf, figure, flag, row } from "./parts.js";
 
 /** Whether a raid goes on, or dice were rolled last. Dice lie where they fell until others are rolled. @param {any} drawn */
 export const raiding = (drawn) => Boolean(drawn.picture.facts.raid?.length) || drawn.picture.pieces.some((/** @type {any} */ piece) => piece.id.startsWith("pool/")
-  || piece.id.startsWith("die/") && (drawn.targets.has(piece.id) || drawn.touched.has(piece.id))) || Boolean(drawn.beat && drawn.beat.beat === "roll");
+  || piece.id.startsWith("die/") && drawn.targets.has(piece.id)) || [...drawn.touched].some((id) => id.startsWith("die/")) || Boolean(drawn.beat && drawn.beat.beat === "roll");
 
 /** Where the pips of each number are. */
 const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
@@ -17,10 +17,11 @@ export function Raid({ drawn }) {
   const thrown = contents(drawn.board, drawn.picture).get("dice")?.pieces ?? [];
   const facts = drawn.picture.facts.raid ?? [];
   const of = (/** @type {string} */ start) => pieces.filter((piece) => piece.id.startsWith(start));
+  const fought = drawn.roll?.roll.rolls.length > 1 && !of("die/").some(({ id }) => drawn.targets.has(id)); // Then these dice are of a raid before.
   const now = raiding(drawn), about = { class: classes("pm-raid", now && "pm-now"), role: "group", "aria-label": area.name, "data-area": "raid" };
   const inside = several(
     drawn.roll ? part(Rolled, { drawn, ...drawn.roll }) : null,
-    of("die/").length ? div({ class: "pm-dice", "aria-live": "polite" }, of("die/").map((piece) => die(drawn, piece))) : null,
+    of("die/").length && !(fought && now) ? div({ class: "pm-dice", "aria-live": "polite" }, of("die/").map((piece) => die(drawn, piece))) : null,
     div({ ...place(drawn, others, classes("pm-dice", !thrown.length && "pm-none")), "aria-live": "polite" },
       thrown.length ? row(drawn, drawn.picture.facts.dice ?? []) : null, thrown.map((piece) => die(drawn, piece))),
     of("pool/").map((piece) => button({ ...thing(drawn, piece, "pm-pool"), style: colour(drawn.board, piece.colour), key: piece.id },
