@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 FOLDER = ROOT / "docs" / "table"
 SIZE = (1240, 620)
+OWN = 140
+"""How much higher the page of a seat is, which has its own things below the board."""
 EVERY = 200
 """Milliseconds between two pictures."""
 MOST = 150
@@ -144,6 +146,7 @@ def write(browser: Browser, name: str, pictures: list[Picture]) -> None:
 
 
 def bust(visitor: Visitor) -> Film:
+    visitor.page.set_viewport_size({"width": SIZE[0], "height": SIZE[1] + OWN})
     seats = [{"kind": "human", "name": name} for name in NAMES]
     visitor.sit("merchants-of-the-caribbean", more={"seats": seats, "scenario": "bust"})
     reveal = visitor.page.locator(".offer .choose", has_text="eveal").first
