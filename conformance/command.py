@@ -19,6 +19,7 @@ from conformance.golden.deciding import golden_games_are_decided_alike
 from conformance.golden.games import FOLDER, read, versions_in
 from conformance.golden.random_games import search_of
 from conformance.golden.recording import record, shown_in
+from conformance.lessons import lessons_lead_to_their_end
 from conformance.playing import Broken, play, seats_of
 from conformance.previews import FORETOLD
 from conformance.record import RECORD
@@ -102,7 +103,7 @@ def promises(game: AnyGame, seeds: range) -> Iterator[tuple[str, Callable[[], An
     """All that a game is held to, each as a sentence and a call that raises what is wrong."""
     from conformance.served import SERVED  # Here, since it needs what the service does not: tradewinds[check].
 
-    for of_record in RECORD:
+    for of_record in (*RECORD, lessons_lead_to_their_end):
         yield _said(of_record), partial(of_record, game)
     for of_games in (*PLAYED, *SAYING, *TAKEN_BACK, *DRAWN, *STAGED, *FORETOLD):
         yield _said(of_games), partial(_every, game, of_games, seeds)

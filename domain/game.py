@@ -23,6 +23,7 @@ import msgspec
 from domain.about import About
 from domain.drawing import Drawing
 from domain.kit import indifference, open_information, plain_words
+from domain.lessons import Lesson
 from domain.levels import ANYWHERE, LADDER, Level
 from domain.recorder import Recorder
 from domain.scenarios import Scenario
@@ -316,6 +317,8 @@ class Game(Generic[Options, State, Command, Event, View]):
     """How it is drawn. None: frontends show its view, its log in words, and its offers as a list."""
     about: About | None = None
     """What lists of games say of it. None: its title and its number of seats."""
+    lessons: Mapping[str, Lesson] = field(default_factory=dict)
+    """Lessons by their names, the first one for whoever knows nothing of the game."""
     content: Callable[[], Json] = dict
     """Cards and boards for drawing, with their provenance."""
     content_fields: Mapping[str, str] = field(default_factory=dict)

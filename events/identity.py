@@ -104,6 +104,10 @@ FORGOT = "forgot"
 """The field beside a log that counts how often names were forgotten; missing while none was."""
 
 
+LESSON = "lesson"
+"""The field beside the log of a lesson: a game that is forgotten a day after it began (append.lua), and leaves nothing."""
+
+
 def command_id(caller: str, key: str | None) -> str:
     """The id of a command in its commit: a hash of caller and Idempotency-Key, empty without a key."""
     return "" if key is None else sha256(f"{caller}\n{key}".encode()).hexdigest()[:32]

@@ -55,6 +55,7 @@ from domain.kit.promise import Features, Promise
 from domain.kit.refusals import Refusals
 from domain.kit.seats import clockwise, seat_name
 from domain.kit.words import YOU, Subject, capital, counted, listed, plural, with_article
+from domain.lessons import Lesson, Step, read_lessons
 from domain.recorder import Recorder
 from domain.scenarios import Scenario, read_scenarios
 from domain.scenes import Beat, BeatPiece, Die, Gain, Moment, Move, Roll, Scene, Show, SideRoll, Tale, Turn, titled, unseen
@@ -84,6 +85,7 @@ __all__ = [
     "Icon",
     "IncompleteGame",
     "Json",
+    "Lesson",
     "Lookahead",
     "Malformed",
     "Moment",
@@ -110,6 +112,7 @@ __all__ = [
     "Secret",
     "Show",
     "SideRoll",
+    "Step",
     "Story",
     "Subject",
     "Tale",
@@ -125,6 +128,7 @@ __all__ = [
     "counted",
     "listed",
     "plural",
+    "read_lessons",
     "read_scenarios",
     "seat_name",
     "shares_of",

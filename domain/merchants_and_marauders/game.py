@@ -7,6 +7,7 @@ from importlib.resources import files
 
 from domain.about import About
 from domain.game import Bots, Game, Gate, Outcome, Rules, ScorePart, Types, Words
+from domain.lessons import read_lessons
 from domain.scenarios import read_scenarios
 
 from .bots.determinize import determinize
@@ -120,6 +121,7 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
         weight="demanding",
         best_seats=(3,),
     ),
+    lessons=read_lessons(files("domain.merchants_and_marauders").joinpath("lessons.json").read_bytes(), COMMANDS),
     drawing=DRAWING,
     content=content,
     content_fields=FIELDS,

@@ -6,6 +6,7 @@ from importlib.resources import files
 
 from domain.about import About
 from domain.game import Bots, Game, Gate, Lookahead, Outcome, Rules, ScorePart, Types, Upcaster, Words
+from domain.lessons import read_lessons
 from domain.scenarios import read_scenarios
 
 from .bots.determinize import determinize
@@ -117,6 +118,7 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
         minutes=(15, 30),
         weight="easy",
     ),
+    lessons=read_lessons(files("domain.merchants_of_the_caribbean").joinpath("lessons.json").read_bytes(), COMMANDS),
     drawing=DRAWING,
     content=content,
     content_fields=FIELDS,

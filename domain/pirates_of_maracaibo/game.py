@@ -6,6 +6,7 @@ from importlib.resources import files
 
 from domain.about import About
 from domain.game import Bots, Game, Gate, Lookahead, Outcome, Rules, Types, Words
+from domain.lessons import read_lessons
 from domain.scenarios import read_scenarios
 
 from .bots.determinize import determinize
@@ -108,6 +109,7 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
         weight="medium",
         best_seats=(2, 3),
     ),
+    lessons=read_lessons(files("domain.pirates_of_maracaibo").joinpath("lessons.json").read_bytes(), COMMANDS),
     drawing=DRAWING,
     content=content,
     content_fields=FIELDS,

@@ -17,7 +17,7 @@ from events.archive.files import Files
 from events.backup.copies import Complain, copy_archived, copy_file, is_copied
 from events.backup.form import FORMAT, End, GameRecord, Header, Part, write
 from events.errors import ArchiveDamaged, ArchiveUnavailable, BackupRefused
-from events.identity import DELETED, partition_of
+from events.identity import DELETED, LESSON, partition_of
 from events.redis_store import keys
 from events.redis_store.asleep import Pointer
 from events.redis_store.errors import redis_errors
@@ -119,7 +119,8 @@ def _games(store: EventStore, complain: Complain) -> Iterator[GameRecord]:
     for batch in _scan(store, f"{keys.ALL_LOGS}:s"):
         for key in batch:
             found = _game(store, keys.game_of(key.removesuffix(":s")), complain)
-            if found is not None and found.beside:  # Otherwise it has fallen asleep since it was found, and has a file.
+            # Without fields it has fallen asleep since it was found, and has a file. A lesson would stay for ever.
+            if found is not None and found.beside and LESSON.encode() not in dict(found.beside):
                 yield found
 
 

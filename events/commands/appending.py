@@ -26,6 +26,7 @@ from events.errors import ClockWrong
 from events.games.game_log import GameLog, Position
 from events.identity import (
     FORGOT,
+    LESSON,
     custody_field,
     hash_token,
     invitation_field,
@@ -105,6 +106,8 @@ class LogBefore(msgspec.Struct, frozen=True, kw_only=True):
     """The known names by their seals."""
     forgot: str = ""
     """How often names were forgotten, as the field beside the log says it."""
+    lesson: bool = False
+    """Whether the game is a lesson, which is forgotten after a day and goes to no archive."""
 
     @classmethod
     def of(cls, game_log: GameLog, position: Position) -> Self:
@@ -121,6 +124,7 @@ class LogBefore(msgspec.Struct, frozen=True, kw_only=True):
             acted=partial(game_log.acted_at, position.version),
             names=game_log.names,
             forgot=game_log.secrets.get(FORGOT, ""),
+            lesson=LESSON in game_log.secrets,
         )
 
 
@@ -207,7 +211,7 @@ def prepare(accepted: AcceptedCommand, codec: Codec, log: LogBefore, now: dateti
         secrets=_fields_beside(accepted, log, tokens),
         bot_due=now_ms + bot_patience_ms if bots else None,
         bot_was_due=before is not None and bool(session.bots_to_act(game, before)),
-        over_ms=now_ms if after.over else None,
+        over_ms=now_ms if after.over and not log.lesson else None,
         clock_ms=None if times is None else now_ms,
         # After a time-out it may also be attended anew.
         deadline_ms=msgspec.UNSET if due == was_due and not (before is not None and before.timeouts) else due,
@@ -236,6 +240,8 @@ def _fields_beside(accepted: AcceptedCommand, log: LogBefore, tokens: Mapping[st
     fields = {**accepted.brought, **accepted.names}
     if log.session is None:
         fields["secret"] = log.secret.hex()
+        if log.lesson:
+            fields[LESSON] = "1"
     if accepted.added is not None:
         fields |= accepted.added.beside
     if log.owner is not None:

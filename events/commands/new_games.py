@@ -79,12 +79,15 @@ class NewGames:
         key: str | None = None,
         secret: bytes | None = None,
         added: OwnersPart | None = None,
+        *,
+        lesson: bool = False,
     ) -> CommandResult:
         """A new game with tokens for its host and human seats. Raises Malformed, Rejected, KeyReused, ExternalIdTaken.
 
         `secret`: the one that the creator chose, of 32 bytes; None: a new one is drawn. `added`: by the holder of the API
         key that the game is to belong to. If it names an external id that a game of the key has, the result is that game as
-        it is now, without tokens.
+        it is now, without tokens. `lesson`: the game is a lesson,
+        and leaves nothing after a day.
         """
         games = self._codecs.games
         if command.ruleset not in games:
@@ -97,13 +100,13 @@ class NewGames:
         beginning = _Beginning(command, written, partial(lifecycle.create, game, written), sealing.fields)
         with Counted(self._observer, game.name) as counted:
             for _ in range(ATTEMPTS):
-                made = self._create(beginning, key, secret, added)
+                made = self._create(beginning, key, secret, added, lesson=lesson)
                 if made is not None:
                     return counted.done(made)
             raise Contended("a game with this external id")
 
     def _create(
-        self, beginning: _Beginning, key: str | None, secret: bytes | None, added: OwnersPart | None
+        self, beginning: _Beginning, key: str | None, secret: bytes | None, added: OwnersPart | None, *, lesson: bool
     ) -> CommandResult | None:
         """As `create`. None if a game with the same external id was deleted at this moment."""
         codec, note = self._codecs.of(beginning.command.ruleset), None if added is None else added.note
@@ -120,7 +123,7 @@ class NewGames:
             game_id = reserved
         if known is None or known == game_id:  # With the same Idempotency-Key a repeat gets new tokens.
             try:
-                return self._begin(game_id, codec, beginning, identity, secret, added)
+                return self._begin(game_id, codec, beginning, identity, secret, added, lesson=lesson)
             except ExternalIdTaken as taken:
                 known = taken.game
         with suppress(UnknownGame, GameDeleted):
@@ -248,6 +251,8 @@ class NewGames:
         chosen: bytes | None = None,
         added: OwnersPart | None = None,
         brought: Mapping[str, str] = NOTHING,
+        *,
+        lesson: bool = False,
     ) -> CommandResult:
         """Append the first commit of a game. `chosen`: the secret that its creator chose; `brought`: as in `Intent`."""
         secret = chosen or self._new_secret()
@@ -265,7 +270,7 @@ class NewGames:
             brought=brought,
             added=added,
         )
-        log = LogBefore(secret=secret, owner=None if added is None else added.owner)
+        log = LogBefore(secret=secret, owner=None if added is None else added.owner, lesson=lesson)
         prepared, conflict = self._appender.append(accepted, codec, log)
         stored = prepared.append.secrets
         if conflict is not None:

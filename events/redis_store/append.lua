@@ -93,6 +93,11 @@ end
 if external then
   redis.call('HSET', external, field, game)
 end
+-- A lesson goes by itself, wherever it stands, and leaves nothing.
+if version == 0 and redis.call('HEXISTS', KEYS[2], 'lesson') == 1 then
+  redis.call('EXPIRE', KEYS[1], 86400)
+  redis.call('EXPIRE', KEYS[2], 86400)
+end
 if note then
   redis.call('HSET', about, game, note)
 end

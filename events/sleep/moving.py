@@ -9,6 +9,7 @@ from events.archive.moving import whole_log
 from events.archive.owned import OwnedFolder
 from events.envelope import published_secret
 from events.errors import ArchiveUnavailable, NotWhole, SleepUnavailable
+from events.identity import LESSON
 from events.redis_store.asleep import Pointer, SleepIndex
 from events.redis_store.logs import RedisLogs
 from events.sleep.form import SleepFolder
@@ -50,12 +51,12 @@ class Hibernation:
     def put(self, game: str) -> int:
         """Write the log of a running game to a new file; then remove it from Redis, if it has not changed meanwhile.
 
-        Returns the size of the file in bytes, 0 if the game stays awake: it has changed, is over, or a bot is to act, or
-        writing took half an hour. Then the file is waste, and is swept, as if this process had been killed. Raises NotWhole,
-        LogDamaged, ArchiveDamaged, SleepUnavailable; then it is still in Redis.
+        Returns the size of the file in bytes, 0 if the game stays awake: it has changed, is over, is a lesson, or a bot
+        is to act, or writing took half an hour. Then the file is waste, and is swept, as if this process had been killed.
+        Raises NotWhole, LogDamaged, ArchiveDamaged, SleepUnavailable; then it is still in Redis.
         """
         beside, entries = self._logs.entries(game)
-        if not entries:
+        if not entries or LESSON in beside:
             return 0
         found = whole_log(game, beside, entries)
         last = found.commits[-1]

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from domain.about import About
+from domain.lessons import Lesson
 from domain.levels import Level
 
 
@@ -17,6 +18,19 @@ class SeatRange(msgspec.Struct, frozen=True):
     """The fewest."""
     max: int
     """The most."""
+
+
+class LessonLine(msgspec.Struct, frozen=True):
+    """A lesson: a game that is played once, step by step, to learn how."""
+
+    name: str
+    """The value of `lesson` in a creation."""
+    title: str
+    """Its name for people."""
+    text: str
+    """What is learnt in it."""
+    minutes: int
+    """How long it takes."""
 
 
 class RulesetAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,6 +68,8 @@ class RulesetAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The address of its picture as SVG, for lists of games: its own, or an early position. Null: it has no board."""
     how_to_play: str | None
     """The address of a page that says in two minutes how it is played; null: its package has none."""
+    lessons: list[LessonLine]
+    """The lessons that it offers, the first one for whoever knows nothing of it."""
 
 
 class ScenarioAnswer(msgspec.Struct, frozen=True):
@@ -89,3 +105,5 @@ class RulesetContent(RulesetAnswer, frozen=True, kw_only=True):
     that a refusal has in its `detail` and `params`."""
     scenarios: list[ScenarioAnswer]
     """Prepared positions, with which a game can begin where the service runs with `REPRODUCIBLE=on`."""
+    scripts: dict[str, Lesson]
+    """The lessons with their steps, by their names."""

@@ -80,9 +80,13 @@ def create_game(body: dict[str, Any], query: dict[str, Any]) -> Response:
     added = _creators_part(body)
     services().limits.spend(1 + cost_of_bots(plan.get("level") for plan in body["seats"]))
     secret = bytes.fromhex(body["secret"]) if "secret" in body else None
-    command = _creation(body, secret)
+    if "lesson" in body:
+        added = None  # It belongs to nobody.
+        command, secret = _lesson(body)
+    else:
+        command = _creation(body, secret)
     try:
-        created = services().new_games.create(lifecycle.named(command), key, secret, added)
+        created = services().new_games.create(lifecycle.named(command), key, secret, added, lesson="lesson" in body)
     except Rejected as refusal:
         raise rejected(refusal, rules_refusing(body["ruleset"], refusal.code)) from None
     headers = {
@@ -110,6 +114,11 @@ def _creators_part(body: dict[str, Any]) -> OwnersPart | None:
         made = sha256(encode([body["external_id"], body["custody"], note])).hexdigest()
         note = msgspec.structs.replace(note, external=external_field(part.owner, body["external_id"]), creation=made)
     return msgspec.structs.replace(part, custody=body["custody"], seats=held, note=note if note != Note() else None)
+
+
+def _lesson(body: dict[str, Any]) -> tuple[lifecycle.CreateGame, bytes]:
+    plans = [lifecycle.SeatPlan(kind=plan["kind"]) for plan in body["seats"]]
+    return lifecycle.lesson(services().codecs.games[body["ruleset"]], body["lesson"], plans)
 
 
 def _creation(body: dict[str, Any], secret: bytes | None) -> lifecycle.CreateGame:

@@ -17,7 +17,14 @@ from service.http import encode, services
 from service.openapi.operations import CONTENT_TAG, operation
 from service.parsing import Blueprint
 from service.problems import refuse
-from service.representations.rulesets import RulesetAnswer, RulesetContent, RulesetsAnswer, ScenarioAnswer, SeatRange
+from service.representations.rulesets import (
+    LessonLine,
+    RulesetAnswer,
+    RulesetContent,
+    RulesetsAnswer,
+    ScenarioAnswer,
+    SeatRange,
+)
 from service.rulebooks import ADDRESS
 from service.schemas.queries import NoQuery
 from service.showcases import COVERS, GUIDES, NOTHING_SHIPPED
@@ -48,6 +55,7 @@ def _summary(game: AnyGame) -> dict[str, Any]:
         "about": game.about,
         "cover": f"{COVERS}/{game.name}.svg" if shown.cover or game.drawing else None,
         "how_to_play": f"{GUIDES}/{game.name}" if shown.how_to_play else None,
+        "lessons": [LessonLine(name, each.title, each.text, each.minutes) for name, each in game.lessons.items()],
     }
 
 
@@ -72,6 +80,7 @@ def _one(codecs: Codecs, name: str) -> StaticText:
             content=game.content(),
             refusals={code: left_open(sentence) for code, sentence in game.rules.refusals.items()},
             scenarios=_scenarios(game),
+            scripts=dict(game.lessons),
         )
     )
 

@@ -155,6 +155,20 @@ class NewGameSchema(Strict):
             "number of seats, and without `options`. Only with `REPRODUCIBLE=on`"
         },
     )
+    lesson = fields.String(
+        validate=validate.Length(1, NAME_LENGTH),
+        metadata={
+            "description": "The lesson that the game is, one of `lessons` of the ruleset; with its number of `human` seats "
+            "and with nothing else. It begins with the same cards for everybody, is never listed, and a day later nothing "
+            "is left of it"
+        },
+    )
+
+    @validates_schema
+    def _nothing_beside_a_lesson(self, data: dict[str, Any], **_: Any) -> None:
+        chosen = {"options", "clock", "substitute", "metadata", "secret", "scenario"} & data.keys()
+        if "lesson" in data and (chosen or data.get("custody") or any("player" in each for each in data.get("seats", ()))):
+            raise ValidationError("A lesson is only named: leave out what else a new game may choose.", "lesson")
 
 
 class ClaimSchema(Strict):

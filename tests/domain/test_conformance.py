@@ -9,6 +9,7 @@ import pytest
 
 from conformance.drawing import DRAWN, DRAWN_EVERYWHERE
 from conformance.games import PLAYED
+from conformance.lessons import lessons_lead_to_their_end
 from conformance.playing import seats_of
 from conformance.previews import FORETOLD, what_a_preview_says_is_what_happens, what_bots_see_is_what_happens
 from conformance.record import RECORD
@@ -30,7 +31,7 @@ def promised(promises: Any) -> Any:
 
 
 @every_game
-@promised(RECORD)
+@promised([*RECORD, lessons_lead_to_their_end])
 def test_the_record_of_a_game(promise: Callable[[AnyGame], None], game: AnyGame) -> None:
     promise(game)
 

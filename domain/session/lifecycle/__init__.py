@@ -70,6 +70,8 @@ REFUSALS: Mapping[str, str] = {
     "player_count_not_allowed": "the game cannot have this number of seats with these options",
     "unknown_scenario": "the game has no such prepared position",
     "scenario_is_fixed": "a prepared position has a number of seats and options of its own",
+    "unknown_lesson": "the game has no such lesson",
+    "lesson_is_fixed": "a lesson has its own seats, and all else that a new game may choose",
     "invalid_option": "an option has a value that is not allowed",
     "level_not_offered": "the game has no bots of this level",
     "unknown_seat": "the game has no such seat",

@@ -136,6 +136,28 @@ def scenario_of(game: AnyGame, name: str) -> Scenario:
     return game.scenarios[name]
 
 
+def lesson(game: AnyGame, name: str, seats: Sequence[SeatPlan]) -> tuple[StageGame, bytes]:
+    """The command that begins a lesson, and its secret. Raises Malformed unless these are its seats, all of people."""
+    if name not in game.lessons:
+        names: list[Json] = [*game.lessons]
+        there_are = f"there are {', '.join(game.lessons)}" if game.lessons else "it has none"
+        raise Malformed("unknown_lesson", f"{game.title} has no lesson {name!r}: {there_are}.", lessons=names)
+    found = game.lessons[name]
+    if len(seats) != len(found.seats) or any(plan.kind != "human" for plan in seats):
+        detail = f"`seats`: the lesson {name} has {len(found.seats)} seats of the kind `human`."
+        raise Malformed("lesson_is_fixed", detail, seats=len(found.seats))
+    secret = bytes.fromhex(found.secret)
+    command = StageGame(
+        ruleset=game.name,
+        seats=tuple(SeatPlan(kind="human", name=each) for each in found.seats),
+        options=dict(found.options),
+        visibility="unlisted",
+        scenario=found.scenario,
+        commitment=fairness.commitment(secret),
+    )
+    return command, secret
+
+
 def draws_of(scenario: Scenario, number: int) -> fairness.Draws:
     """The draws of the command with this number, counted from 1; 0: of the set-up."""
     return fairness.Draws(sha256(b"scenario %d" % scenario.seed).digest(), number)

@@ -2,11 +2,14 @@
 
 /** @typedef {{token: string, other?: string, name?: string}} Key `other`: the token that counts if `token` does not, while one
  *   replaces the other. */
+/** @typedef {{name: string, step: number, from: number, tokens: Record<string, string>, strayed?: boolean}} Lessoning A lesson: its step, from
+ *   0, the version at which that began, the tokens of all seats, and whether the learner has gone another way. */
 /** @typedef {{ruleset?: string, title?: string, seats: Record<string, Key>, host?: string | null, receipts?: Record<string, string>,
  *   commitment?: string, at?: number, looked?: Record<string, number>, invitations?: Record<string, string>,
- *   invited?: Record<string, string>, rematch?: string, over?: boolean}} Kept
+ *   invited?: Record<string, string>, rematch?: string, over?: boolean,
+ *   lesson?: Lessoning, hidden?: boolean, others?: string[], alone?: boolean, result?: string, branch?: boolean}} Kept
  * `looked`: the version that each seat saw last. `invitations`: those that the host may pass on, by seat; `invited`: those that this
- * browser was given, the last first, with spaces between them. `rematch`: the game in which its players play again. */
+ * browser was given, the last first, with spaces between them. `others`: the other players, `alone` if none of them is a person. `rematch`: the game in which its players play again. */
 
 const GAME = "tradewinds/game/";
 const SETTINGS = "tradewinds/settings";
@@ -45,6 +48,9 @@ function write(key, value) {
 
 /** What is kept of a game. @param {string} id @returns {Kept} */
 export const kept = (id) => ({ seats: {}, ...read(GAME + id) });
+
+/** Whether anything is kept of a game. @param {string} id */
+export const isKept = (id) => read(GAME + id) !== null;
 
 /** Keep more of a game; false if the browser does not let us. @param {string} id @param {Partial<Kept>} more */
 export const keep = (id, more) => write(GAME + id, { ...kept(id), at: Date.now(), ...more });

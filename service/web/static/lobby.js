@@ -34,7 +34,7 @@ export function Lobby() {
     return () => { clearInterval(timer); removeEventListener("hashchange", moved); };
   }, []);
   const titles = new Map(rulesets.map((ruleset) => [ruleset.ruleset, ruleset.title]));
-  const own = gamesKept();
+  const own = gamesKept().filter((game) => !game.lesson);
   const ownIds = new Set(own.map((game) => game.id));
   const strangers = games.filter((game) => !ownIds.has(game.id)).map((game) => ({ ...game, title: titles.get(game.ruleset) ?? game.ruleset }));
   // What is learnt soonest comes first; games that say nothing of themselves come last.
@@ -63,7 +63,8 @@ const weightOf = ({ about }) => (about ? words.weights.findIndex(([key]) => key 
 /** A game in a few words, and the ways into it. @param {{ruleset: Api.Ruleset, setError: (error: string) => void}} properties */
 function GameCard({ ruleset, setError }) {
   const [busy, setBusy] = useState(false);
-  const { about, title, seats, cover, how_to_play: guide, bot_levels: levels } = ruleset;
+  const { about, title, seats, cover, how_to_play: guide, bot_levels: levels, lessons: [lesson, ...others] } = ruleset;
+  const learn = (/** @type {string} */ lesson) => () => { setBusy(true); void import("./learning.js").then(({ beginLesson }) => beginLesson(ruleset.ruleset, lesson)).then((address) => location.assign(address)).catch((problem) => setError(said(problem))).finally(() => setBusy(false)); };
   const start = (/** @type {Api.NewGame} */ wanted) => () => { setBusy(true); void begin(wanted, setError).finally(() => setBusy(false)); };
   return article({ class: "panel gamecard" },
     cover ? img({ class: "cover", src: cover, alt: "" }) : div({ class: "cover" }, ship("rose")),
@@ -74,6 +75,9 @@ function GameCard({ ruleset, setError }) {
       about ? several(li(null, icon("clock"), words.minutes(about.minutes)), li(null, span({ class: "weight", "aria-hidden": "true" }, "●".repeat(weightOf(ruleset) + 1)), words.weights[weightOf(ruleset)][1])) : null),
     div({ class: "ways" },
       levels.length ? button({ class: "btn main full", type: "button", disabled: busy, onClick: start(againstBots(ruleset)), "aria-label": `${words.playBot}: ${title}` }, icon("play"), words.playBot) : a({ class: "btn main full", href: `${FORM}/${ruleset.ruleset}` }, icon("users"), words.makeTable),
-      guide ? a({ class: "btn", href: guide, "aria-label": `${words.howToPlay}: ${title}` }, icon("graduation-cap"), words.howToPlay) : null,
-      levels.length ? button({ class: "btn", type: "button", disabled: busy, onClick: start(botsOnly(ruleset)), "aria-label": `${words.watchBots}: ${title}` }, icon("eye"), words.watchBots) : null));
+      lesson ? button({ class: "btn", type: "button", disabled: busy, onClick: learn(lesson.name), "aria-label": `${words.learn(lesson.minutes)}: ${title}` }, icon("graduation-cap"), words.learn(lesson.minutes))
+        : guide ? a({ class: "btn", href: guide, "aria-label": `${words.howToPlay}: ${title}` }, icon("graduation-cap"), words.howToPlay) : null,
+      levels.length ? button({ class: "btn", type: "button", disabled: busy, onClick: start(botsOnly(ruleset)), "aria-label": `${words.watchBots}: ${title}` }, icon("eye"), words.watchBots) : null,
+      lesson && guide ? a({ class: "link", href: guide, "aria-label": `${words.howToPlay}: ${title}` }, words.howToPlay) : null,
+      others.map((each) => button({ class: "link", type: "button", key: each.name, disabled: busy, title: each.text, onClick: learn(each.name) }, `${words.lesson}: ${each.title}`))));
 }

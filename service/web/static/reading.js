@@ -23,7 +23,7 @@ export class Reading {
     this.shown = /** @type {Api.Game | null} */ (null);
     /** Null until it was read, and if the game is not drawn. @type {Api.Board | null} */
     this.board = null;
-    /** Read with the game, and the same ever after. @type {Api.Ruleset} */
+    /** Read with the game, and the same ever after. @type {Api.Content} */
     this.ruleset = /** @type {any} */ (null);
     /** The components that the game brings. @type {import("./modules.js").Module} */
     this.module = {};

@@ -2,7 +2,7 @@
 import { Board, Inspected, SeatAreas } from "./board.js";
 import { a, article, aside, b, button, classes, div, h1, h2, h3, icon, li, main, nav, option, p, part, section, select, several, small, span, ul } from "./dom.js";
 import { Game } from "./game.js";
-import { embedded, forgetful, settings } from "./keys.js";
+import { embedded, forgetful, kept, settings } from "./keys.js";
 import { Log, Ruler, turnStart } from "./log.js";
 import { Later, drawnBy } from "./modules.js";
 import { LastRoll, Stage, headed } from "./moments.js";
@@ -22,6 +22,7 @@ import { words } from "./words.js";
 
 // What few visitors need, or not at once.
 const end = () => import("./end.js").then((file) => file.End);
+const coach = () => import("./lesson.js").then((file) => file.Coach);
 const links = () => import("./links.js").then((file) => file.Links);
 const origin = () => import("./trying.js").then((file) => file.Origin);
 const unkept = () => import("./links.js").then((file) => file.Unkept);
@@ -139,19 +140,20 @@ function Shown({ game }) {
   }, scenes.playing);
 
   const seats = [...game.shown.seats.keys()];
-  const own = game.seat;
+  const own = game.seat, { lesson } = kept(game.id);
   /** @type {import("./board.js").Drawn | null} */
   const drawn = game.board && game.picture
     ? { board: game.board, picture: game.picture, targets, beat: scenes.beat, lit: scenes.lit, touched: scenes.touched, roll: scenes.roll, recent: scenes.recent, armed, advised: game.advice?.ranking[0]?.offer ?? null, aimed: new Set(aimed?.targets), point, inspect, seat: own, module: game.module }
     : null;
   return div({ class: classes("table", `tab-${tab}`, scenes.playing && "playing", game.past && "past", game.over && "ended", own === null && "watching"), ref: root, "data-version": game.shown.version, onClickCapture: guard, onPointerDownCapture: hurry, onKeyDownCapture: hurry },
     game.past ? null : a({ class: "skip", href: "#offers" }, words.skip),
-    part(Bar, { what: part(What, { game }), middle: part(Asked, { game }), tools: embedded ? null : part(Tools, { game, setHelp }), changed: () => setConfirm(settings().confirm) }),
+    part(Bar, { what: part(What, { game }), middle: part(Asked, { game }), tools: embedded || lesson ? null : part(Tools, { game, setHelp }), changed: () => setConfirm(settings().confirm) }),
     main({ class: "wide" },
       forgetful() && !game.over && game.ownSeats.length ? part(Later, { load: unkept, given: { game } }) : null,
       section({ class: "seats", "aria-label": words.captains }, seats.filter((seat) => seat !== own).map((seat) => part(Player, { game, drawn, seat, key: seat })),
         drawn?.module.Aside ? drawnBy(drawn.module.Aside, Nothing, { drawn }) : null),
       section({ class: "board", "aria-label": words.board, id: "board" },
+        lesson ? part(Later, { load: coach, given: { game }, quiet: true }) : null,
         game.live.branch_of && !game.past && !embedded ? part(Later, { load: origin, given: { game } }) : null,
         game.past ? part(PastBand, { game }) : null,
         drawn ? div({ class: "phone" }, part(LastRoll, { game, drawn })) : null,

@@ -32,6 +32,7 @@ declare global {
     type Fact = Schemas["Picture"]["facts"][string][number];
     type FeedEntry = Schemas["FeedEntry"];
     type Game = Schemas["Game"];
+    type Lesson = Content["scripts"][string];
     type Line = Schemas["Line"];
     /** Also of a game that a package brings, whose options the contract does not know. */
     type NewGame = Omit<Schemas["NewGame"], "ruleset" | "options" | "seats"> & {
@@ -45,6 +46,8 @@ declare global {
     type Piece = Schemas["Piece"];
     type Problem = Schemas["Problem"];
     type Ruleset = Schemas["RulesetAnswer"];
+    type Content = Schemas["RulesetContent"];
+    type Step = Lesson["steps"][number];
     type Seat = Schemas["SeatAnswer"];
     type Standing = Schemas["Standing"];
     type Unavailable = NonNullable<Actions["unavailable"]>[number];

@@ -1,0 +1,126 @@
+"""Lessons: a coach points at what to do, plays for the others, and leads whoever does something else back or on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+import requests
+
+from tests.support.games import GAMES
+from tests.web.browser import SECONDS, Visitor, elsewhere, version_of
+
+LESSONS = [(game.name, name) for game in GAMES.values() for name in game.lessons]
+MERCHANTS = "Merchants of the Caribbean"
+MOST = 60
+"""More clicks than any lesson takes."""
+
+
+def learn(visitor: Visitor, title: str, lesson: str) -> str:
+    """Open a lesson from the first page; returns the id of its game."""
+    visitor.open()
+    card = visitor.page.locator(".gamecard", has_text=title)
+    first = next(iter(next(game for game in GAMES.values() if game.title == title).lessons.values())).title == lesson
+    card.get_by_role("button", name="Learn it in" if first else lesson).click()
+    visitor.page.locator(".coach .say-so").wait_for()
+    return visitor.page.url.partition("/games/")[2].partition("#")[0]
+
+
+def step_of(visitor: Visitor) -> str:
+    return visitor.page.locator(".coach .head .mute").inner_text()
+
+
+def next_step(visitor: Visitor, before: str) -> None:
+    """Wait until another step is shown."""
+    visitor.page.wait_for_function(
+        "before => ![before, undefined].includes(document.querySelector('.coach .head .mute')?.textContent)", arg=before
+    )
+
+
+@pytest.mark.parametrize(("ruleset", "name"), LESSONS, ids=[name for _, name in LESSONS])
+def test_a_lesson_is_played_to_its_end_as_it_says(visit: Callable[..., Visitor], ruleset: str, name: str) -> None:
+    anne, game = visit(), GAMES[ruleset]
+    lesson = game.lessons[name]
+    learn(anne, game.title, lesson.title)
+    for number, step in enumerate(lesson.steps, 1):
+        told = anne.page.locator(".coach .say-so")
+        told.get_by_text(step.text, exact=True).wait_for()
+        assert step_of(anne) == f"Step {number} of {len(lesson.steps)}"
+        if step.at:
+            anne.page.locator(":is([data-piece], [data-area])[data-taught]").first.wait_for(state="attached")
+        if number < len(lesson.steps):
+            anne.page.locator(".coach .go .main:enabled").click()
+            next_step(anne, f"Step {number} of {len(lesson.steps)}")
+    anne.page.get_by_role("button", name="Play for real").click()
+    anne.page.locator(".table:not(:has(.coach)) .asked").wait_for()
+
+
+def test_a_lesson_is_learnt_by_keys_and_said_aloud(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    learn(anne, MERCHANTS, "From the first card to an expedition")
+    for key in "12":  # Reveal, then stop.
+        before = step_of(anne)
+        anne.page.locator(".asked.mine").wait_for()
+        anne.page.keyboard.press(key)
+        next_step(anne, before)
+    said = anne.page.locator(".coach [aria-live=polite]")
+    assert "Loot the Pinace" in said.inner_text()
+    assert anne.page.locator(".coach").get_attribute("aria-labelledby") == "lesson"
+    assert anne.page.locator(".offer .choose[data-taught]").count() == 1
+
+
+def test_who_does_something_else_may_and_is_led_back(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    game = learn(anne, MERCHANTS, "From the first card to an expedition")
+    anne.page.locator(".asked.mine").wait_for()
+    anne.page.keyboard.press("1")
+    next_step(anne, step_of(anne))
+    before = version_of(anne.page)
+    anne.page.keyboard.press("1")  # It says to stop, and a second card is turned up.
+    elsewhere(anne.page, before).wait_for()
+    anne.page.locator(".coach [aria-live=polite]", has_text="That is allowed, too.").wait_for()
+    anne.page.get_by_role("button", name="Back to the lesson").click()
+    anne.page.locator(".coach .say-so", has_text="a bust. Today you are careful: stop.").wait_for()
+    assert game not in anne.page.url
+    assert step_of(anne) == "Step 2 of 16"
+    anne.page.locator(".offer .choose[data-taught]").wait_for()
+
+
+def test_who_does_something_else_may_go_on_that_way(visit: Callable[..., Visitor]) -> None:
+    """The others go on by themselves where the lesson has no part for them."""
+    anne = visit()
+    learn(anne, MERCHANTS, "From the first card to an expedition")
+    for _ in range(2):
+        before = version_of(anne.page)
+        anne.page.locator(".asked.mine").wait_for()
+        anne.page.keyboard.press("1")
+        elsewhere(anne.page, before).wait_for()
+    anne.page.locator(".coach.strayed").wait_for()
+    for _ in range(4):  # Stop, take, and come to another turn of one's own.
+        before = version_of(anne.page)
+        anne.page.locator(".asked.mine").wait_for()
+        anne.page.locator(".offer .choose").last.click()
+        elsewhere(anne.page, before).wait_for()
+    anne.page.locator(".asked.mine").wait_for()
+    assert not anne.page.locator(".say[role=alert]").count()
+
+
+def test_a_lesson_is_no_game_of_anybody(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    game = learn(anne, MERCHANTS, "From the first card to an expedition")
+    anne.open()
+    anne.page.locator(".gamecard").first.wait_for()
+    assert not anne.page.locator(f"a[href='/games/{game}']").count()
+    assert game not in [each["id"] for each in requests.get(f"{anne.base}/v1/games", timeout=SECONDS).json()["items"]]
+
+
+def test_a_lesson_that_a_newer_version_broke_says_so(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    game = learn(anne, MERCHANTS, "From the first card to an expedition")
+    anne.page.evaluate(
+        "game => { const key = 'tradewinds/game/' + game, kept = JSON.parse(localStorage.getItem(key));"
+        " kept.lesson.name = 'of-another-version'; localStorage.setItem(key, JSON.stringify(kept)); }", game,
+    )  # fmt: skip
+    anne.page.reload()
+    anne.page.locator(".coach", has_text="This lesson does not go on").wait_for()
+    anne.page.locator(".offers .offer").first.wait_for()
