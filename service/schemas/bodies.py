@@ -166,7 +166,7 @@ class NewGameSchema(Strict):
 
     @validates_schema
     def _nothing_beside_a_lesson(self, data: dict[str, Any], **_: Any) -> None:
-        chosen = {"options", "clock", "substitute", "metadata", "secret", "scenario"} & data.keys()
+        chosen = {"options", "clock", "substitute", "metadata", "external_id", "secret", "scenario"} & data.keys()
         if "lesson" in data and (chosen or data.get("custody") or any("player" in each for each in data.get("seats", ()))):
             raise ValidationError("A lesson is only named: leave out what else a new game may choose.", "lesson")
 

@@ -161,3 +161,15 @@ def first_offer(*players: Visitor) -> None:
     before = version_of(player.page)
     player.page.locator(".offer .choose").first.click()
     elsewhere(player.page, before).wait_for()
+
+
+def until_over(*players: Visitor) -> None:
+    """Play the first offers until every page shows the end: one page hears of the last move before another."""
+
+    def seen(selector: str) -> list[int]:
+        return [player.page.locator(selector).count() for player in players]
+
+    while not all(seen(".endband")):
+        assert wait_until(lambda: all(seen(".endband")) or any(seen(".asked.mine")), 10)
+        if any(seen(".asked.mine")):
+            first_offer(*players)

@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable
 
 import pytest
+import requests
 
 from tests.support.tradewinds import wait_until
 from tests.web.browser import Visitor
-from tests.web.playing import HIDE, against_each_other, finished, first_offer
+from tests.web.playing import HIDE, against_each_other, finished, first_offer, until_over
 
 
 def test_the_games_of_a_browser_say_whose_move_it_is(visit: Callable[..., Visitor]) -> None:
@@ -78,3 +79,61 @@ def test_the_form_of_a_new_game_speaks_no_words_of_programs(visit: Callable[...,
     if game == "Merchants of the Caribbean":
         begins = options.locator("label", has_text="Starting seat").locator("option").all_text_contents()
         assert begins == ["Random", "Seat 1", "Seat 2", "Seat 3", "Seat 4", "Seat 5"]
+
+
+def test_own_games_say_with_whom_and_how_they_ended_and_can_be_hidden(visit: Callable[..., Visitor]) -> None:
+    anne, bart = visit(), visit()
+    game = against_each_other(anne, bart)
+    until_over(anne, bart)
+    anne.open()
+    line = anne.page.locator(".ownline", has=anne.page.locator(f"a[href='/games/{game}']"))
+    line.locator(".mute", has_text=re.compile("with .*You (win|lose)|with .*Nobody wins")).wait_for()
+    assert not line.get_by_role("button", name="Delete").count(), "another person sat there"
+    line.get_by_role("button", name="Hide").click()
+    line.wait_for(state="detached")
+    anne.page.get_by_role("button", name="Undo").click()
+    line.wait_for()
+    line.get_by_role("button", name="Hide").click()
+    anne.page.reload()
+    anne.page.get_by_role("button", name="One hidden game").click()
+    line.get_by_role("button", name="Show again").click()
+    assert not anne.page.get_by_role("button", name="hidden game").count()
+
+
+def test_a_game_without_other_persons_is_deleted_after_a_question(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    game = anne.begin("Tic-tac-toe", "human", "bot:random")
+    anne.open()
+    line = anne.page.locator(".ownline", has=anne.page.locator(f"a[href='/games/{game}']"))
+    line.get_by_role("button", name="Delete").click()
+    anne.page.locator("dialog.asking button", has_text="No").click()
+    line.get_by_role("button", name="Delete").click()
+    anne.page.locator("dialog.asking button[value=yes]").click()
+    line.wait_for(state="detached")
+    assert anne.page.evaluate("game => localStorage.getItem('tradewinds/game/' + game)", game) is None
+    assert requests.get(f"{anne.base}/v1/games/{game}", timeout=10).json()["status"] == "abandoned"
+
+
+def test_the_end_is_told_from_the_side_of_who_looks(visit: Callable[..., Visitor]) -> None:
+    anne, bart = visit(), visit()
+    game = against_each_other(anne, bart)
+    until_over(anne, bart)
+    outcome = requests.get(f"{anne.base}/v1/games/{game}", timeout=10).json()["outcome"]
+    for seat, player in enumerate((anne, bart)):
+        told = player.page.locator(".endband .headline strong").inner_text()
+        wanted = "You win" if seat in outcome["winners"] else "You lose" if outcome["winners"] else "Nobody wins"
+        assert told.startswith(wanted)
+        assert player.page.locator(".endband .headline").inner_text().endswith(outcome["reason"])
+
+
+def test_the_end_names_the_turns_that_gained_most_and_the_totals(visit: Callable[..., Visitor]) -> None:
+    watcher = visit()
+    game = finished(watcher.base, "merchants-of-the-caribbean", 2, "greedy")
+    outcome = requests.get(f"{watcher.base}/v1/games/{game}", timeout=10).json()["outcome"]
+    watcher.open(f"/games/{game}")
+    totals = watcher.page.locator(".parts .total td")
+    totals.first.wait_for()
+    assert totals.all_inner_texts() == [f"{score}" for score in outcome["scores"]]
+    best = watcher.page.locator(".best .btn").first
+    best.click()
+    watcher.page.locator(".table.past").wait_for()

@@ -10,25 +10,13 @@ import requests
 
 from tests.support.tradewinds import wait_until
 from tests.web.browser import Visitor, version_of
-from tests.web.playing import against_each_other, finished, first_offer, late_answers
+from tests.web.playing import against_each_other, finished, first_offer, late_answers, until_over
 
 
 def invitation(host: Visitor) -> str:
     """The link to a reserved seat that the host's page shows, as a path."""
     host.page.locator(".hosting input").wait_for()
     return host.page.locator(".hosting input").input_value().removeprefix(host.base)
-
-
-def until_over(*players: Visitor) -> None:
-    """Play the first offers until every page shows the end: one page hears of the last move before another."""
-
-    def seen(selector: str) -> list[int]:
-        return [player.page.locator(selector).count() for player in players]
-
-    while not all(seen(".endband")):
-        assert wait_until(lambda: all(seen(".endband")) or any(seen(".asked.mine")), 10)
-        if any(seen(".asked.mine")):
-            first_offer(*players)
 
 
 def test_the_invited_sit_down_by_their_link_and_all_play_again(visit: Callable[..., Visitor]) -> None:

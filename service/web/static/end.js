@@ -1,10 +1,11 @@
 /** The end of a game: who won, the scores by their parts, how it swung, whether it was fair, and once more. */
 import { get, said } from "./api.js";
 import { Swing } from "./chart.js";
-import { a, b, button, details, div, icon, li, ol, p, part, section, span, strong, summary, table, td, th, thead, tr } from "./dom.js";
+import { a, b, button, classes, details, div, icon, li, ol, p, part, section, span, strong, summary, table, td, th, thead, tr } from "./dom.js";
 import { embedded, kept } from "./keys.js";
 import { Later } from "./modules.js";
 import { pennant } from "./seats.js";
+import { resultOf } from "./results.js";
 import { useEffect, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
@@ -17,7 +18,9 @@ export function End({ game }) {
   const outcome = game.live.outcome;
   if (!outcome) return section({ class: "endband", "aria-label": words.over }, strong(null, words.abandoned), part(Again, { game }));
   const order = game.names.map((_, seat) => seat).sort((one, other) => outcome.ranks[one] - outcome.ranks[other]);
-  return section({ class: "endband", "aria-label": words.over }, icon("trophy"), strong(null, words.won(outcome.winners.map((seat) => game.names[seat]), game.names)),
+  const own = game.ownSeats.filter((seat) => game.seat === null || seat === game.seat);
+  return section({ class: classes("endband", own.some((seat) => outcome.winners.includes(seat)) && "won"), "aria-label": words.over },
+    div({ class: "headline" }, icon(own.length && !own.some((seat) => outcome.winners.includes(seat)) ? "flag" : "trophy"), div(null, strong(null, resultOf(outcome, game.names, own)), p({ class: "mute" }, outcome.reason))),
     ol({ class: "scores" }, order.map((seat) => li({ key: seat }, pennant(seat, true), span(null, game.names[seat]), b(null, `${outcome.scores[seat] ?? ""}`)))),
     part(Again, { game }),
     outcome.parts?.length ? details({ open: true }, summary(null, words.scores), part(Parts, { game, outcome })) : null,
@@ -68,4 +71,5 @@ function Check({ game }) {
 /** The score of each seat by its parts. @param {{game: Open, outcome: Api.Outcome}} properties */
 const Parts = ({ game, outcome }) => table({ class: "parts" },
   thead(null, tr(null, td(null), game.names.map((name, seat) => th({ scope: "col", key: seat }, pennant(seat, true), " ", name)))),
-  outcome.parts.map((each) => tr({ key: each.id }, th({ scope: "row" }, each.name), each.scores.map((score, seat) => td({ key: seat }, `${score}`)))));
+  outcome.parts.map((each) => tr({ key: each.id }, th({ scope: "row" }, each.name), each.scores.map((score, seat) => td({ key: seat, class: classes(score > 0 && score === Math.max(...each.scores) && "most") }, `${score}`)))),
+  outcome.scores.length ? tr({ class: "total" }, th({ scope: "row" }, words.total), outcome.scores.map((score, seat) => td({ key: seat }, b(null, `${score}`)))) : null);

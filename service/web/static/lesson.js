@@ -31,7 +31,7 @@ export function Coach({ game }) {
   const offer = offerOf(game, step);
   const last = lesson && at.step === lesson.steps.length - 1;
   const wandered = step?.action && game.commits.some(({ version, seat, events }) => version > at.from && seat === lesson.seat && !events.some(({ type }) => type === step.until));
-  const strayed = at.strayed || wandered || (Boolean(step?.action) && game.mine && !offer);
+  const strayed = at.strayed || wandered || (Boolean(step?.action) && game.mine && game.offers?.version === game.live.version && !offer);
   const note = (/** @type {Partial<import("./keys.js").Lessoning>} */ more) => { keep(game.id, { lesson: { .../** @type {any} */ (kept(game.id).lesson), ...more } }); game.changed(); };
   /** Do something that takes a while, once at a time. @param {() => Promise<unknown>} done */
   const doing = (done) => {
@@ -108,6 +108,6 @@ function usePointing(things, offer) {
   });
   useEffect(() => {
     document.querySelector(":is([data-piece], [data-area])[data-taught]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
-    return () => { for (const element of document.querySelectorAll("[data-taught]")) element.removeAttribute("data-taught"); };
   }, [name]);
+  useEffect(() => () => { for (const element of document.querySelectorAll("[data-taught]")) element.removeAttribute("data-taught"); }, []);
 }

@@ -1,7 +1,8 @@
 /** Lists of games: those of this browser, with whose move it is, and those of others. */
-import { GONE, Problem, followAll, get } from "./api.js";
-import { a, b, classes, div, h2, icon, li, p, part, section, span, ul } from "./dom.js";
-import { forgetGame, keep, kept } from "./keys.js";
+import { GONE, Problem, call, followAll, get, said } from "./api.js";
+import { a, b, button, classes, div, h2, icon, li, p, part, section, span, ul } from "./dom.js";
+import { forgetGame, isKept, keep, kept } from "./keys.js";
+import { resultOf } from "./results.js";
 import { pennant } from "./seats.js";
 import { Thumb } from "./thumb.js";
 import { useEffect, useState } from "./vendor/hooks.js";
@@ -53,7 +54,7 @@ function useStates(games) {
       (state) => {
         known.set(id, state.version);
         setStates((others) => ({ ...others, [id]: state }));
-        if (["finished", "abandoned"].includes(state.status)) keep(id, { at: kept(id).at, over: true });
+        if (isKept(id)) keep(id, { at: kept(id).at, ...standingOf(id, state) });
       },
       (problem) => {
         if (!(problem instanceof Problem)) return; // Later again.
@@ -83,18 +84,60 @@ function useStates(games) {
   return states;
 }
 
+/** What is kept of how a game stands: who plays, whether no other person sat there, and how it ended. @param {string} id @param {Api.Game} state @returns {Partial<import("./keys.js").Kept>} */
+function standingOf(id, { status, seats, outcome, branch_of: from }) {
+  const own = Object.keys(kept(id).seats).map(Number), names = seats.map(({ name }) => name);
+  return {
+    over: ["finished", "abandoned"].includes(status),
+    others: seats.filter((_, seat) => !own.includes(seat)).map(({ kind, name }) => (["open", "reserved"].includes(kind) ? words.free : name)),
+    alone: seats.every(({ kind }, seat) => kind !== "human" || own.includes(seat)),
+    result: outcome ? resultOf(outcome, names, own) : status === "abandoned" ? words.abandoned : undefined,
+    branch: Boolean(from),
+  };
+}
+
+/** The day on which a game was last looked at or played. @param {number | undefined} at */
+const dayOf = (at) => (at ? new Date(at).toLocaleDateString(undefined, { day: "numeric", month: "short" }) : "");
+
 /** The games of this browser, those first in which it is asked something. @param {{games: Own[], titles: Map<string, string>}} properties */
-export function YourGames({ games, titles }) {
-  const listed = games.slice(0, OWN);
-  const states = useStates(listed.filter((game) => !game.over));
+export function YourGames({ games: known, titles }) {
+  const [changes, change] = useState(0);
+  const [undo, setUndo] = useState(/** @type {Own | null} */ (null));
+  const [all, showAll] = useState(false);
+  const [error, setError] = useState("");
+  const games = known.flatMap((game) => (isKept(game.id) ? [{ ...game, ...kept(game.id) }] : []));
+  const hidden = games.filter((game) => game.hidden).length;
+  const listed = games.filter((game) => all || !game.hidden).slice(0, all ? games.length : OWN);
+  const states = useStates(listed.filter((game) => !game.over || !game.others));
+  const hide = (/** @type {Own} */ game, now = true) => { keep(game.id, { at: game.at, hidden: now }); setUndo(now ? game : null); change(changes + 1); };
+  const remove = async (/** @type {Own} */ game) => {
+    const { ask } = await import("./asking.js");
+    if (!(await ask(words.deleteGame(titles.get(game.ruleset ?? "") ?? game.title ?? "")))) return;
+    try {
+      if (!game.over && game.host) await call("DELETE", `/v1/games/${game.id}`, { token: game.host });
+      forgetGame(game.id);
+      setError("");
+    } catch (problem) {
+      setError(said(problem));
+    }
+    change(changes + 1);
+  };
+  /** Others would lose what they played. @param {Own} game */
+  const mayGo = (game) => Boolean(game.alone && (game.host || game.over)) || (states[game.id]?.status === "lobby" && Boolean(game.host));
   const asked = (/** @type {Own} */ game) => Number(states[game.id]?.to_act.some((seat) => seat in game.seats) ?? false);
   const order = [...listed].sort((one, other) => asked(other) - asked(one) || Number(one.over ?? false) - Number(other.over ?? false));
   return section({ class: "panel" }, h2({ class: "head" }, words.yourGames),
-    ul({ class: "games" }, order.map((game) => li({ key: game.id },
+    undo ? p({ class: "undo", role: "status" }, words.hiddenNow, " ", button({ class: "link", type: "button", onClick: () => hide(undo, false) }, words.undo)) : null,
+    error ? p({ class: "say", role: "alert" }, error) : null,
+    ul({ class: "games" }, order.map((game) => li({ key: game.id, class: "ownline" },
       a({ href: `/games/${game.id}`, class: classes("gameline", asked(game) && "mine") },
         game.over || states[game.id]?.status !== "running" ? null : part(Thumb, { id: game.id, version: states[game.id].version }),
-        div({ class: "line" }, b(null, game.title ?? titles.get(game.ruleset ?? "") ?? game.ruleset), span({ class: "mute" }, standing(game, states[game.id]))),
-        asked(game) ? span({ class: "btn small main" }, icon("bell"), words.asked) : span({ class: "btn small" }, icon(game.over ? "history" : "arrow-right"), game.over ? words.replay : words.table))))));
+        div({ class: "line" }, b(null, game.branch ? icon("git-branch", words.aTry) : null, game.title ?? titles.get(game.ruleset ?? "") ?? game.ruleset),
+          span({ class: "mute" }, [game.others?.length ? words.against(game.others) : "", game.result ?? standing(game, states[game.id]), dayOf(game.at)].filter(Boolean).join(" · "))),
+        asked(game) ? span({ class: "btn small main" }, icon("bell"), words.asked) : span({ class: "btn small" }, icon(game.over ? "history" : "arrow-right"), game.over ? words.replay : words.table)),
+      button({ class: "tool", type: "button", title: game.hidden ? words.showAgain : words.hide, "aria-label": `${game.hidden ? words.showAgain : words.hide}: ${game.title ?? game.ruleset}`, onClick: () => hide(game, !game.hidden) }, icon(game.hidden ? "eye" : "eye-off")),
+      mayGo(game) ? button({ class: "tool", type: "button", title: words.deleteIt, "aria-label": `${words.deleteIt}: ${game.title ?? game.ruleset}`, onClick: () => void remove(game) }, icon("x")) : null))),
+    hidden ? button({ class: "link", type: "button", onClick: () => showAll(!all) }, all ? words.hideAgain : words.hiddenGames(hidden)) : null);
 }
 
 /** How a game stands, in words. @param {Own} game @param {Api.Game | undefined} state */

@@ -33,8 +33,6 @@ export const words = {
   undo: "Undo",
   deleteIt: "Delete",
   deleteGame: (/** @type {string} */ title) => ({ title: "Delete this game?", yes: "Delete", means: `${title} ends, and this browser forgets it and its seats. No other person sat there. This cannot be undone.` }),
-  total: "Total",
-  bestTurns: "Turns that gained most",
   withOthers: "With others",
   makeTable: "Make a table",
   allGames: "All games",

@@ -118,6 +118,8 @@ export const words = {
   private: "Only you see what lies here.",
   unavailable: "What you cannot do now",
   scores: "Scores",
+  total: "Total",
+  bestTurns: "Turns that gained most",
   swing: "How the game swung",
   swingHint: "Estimated share of the victory at every position. Choose a point to see the position.",
   links: "Links",

@@ -1,0 +1,21 @@
+/** How a game ended, from the side of whoever looks. */
+
+/** @param {number} count */
+const points = (count) => `${count} ${count === 1 ? "point" : "points"}`;
+
+/**
+ * The end in a sentence: what it was for these seats of one's own, or for all where none is.
+ * @param {Pick<Api.Outcome, "winners" | "scores">} outcome @param {string[]} names @param {number[]} own
+ */
+export function resultOf({ winners, scores }, names, own) {
+  const [seat] = own, won = winners.filter((each) => own.includes(each)), [best] = winners;
+  if (own.length !== 1) return winners.length > 1 ? `${winners.map((each) => names[each]).join(" and ")} share the victory` : winners.length ? `${names[best]} wins` : "Nobody wins";
+  if (won.length) {
+    const others = scores.filter((_, each) => each !== seat);
+    const count = scores.length > 1 ? `, ${scores[seat]} to ${others.join(" and ")}` : "";
+    return winners.length > 1 ? `You share the victory${count}` : `You win${count}`;
+  }
+  if (!winners.length) return names.length > 1 ? "Nobody wins" : "You lose";
+  const behind = scores.length ? scores[best] - scores[seat] : 0;
+  return behind > 0 ? `You lose by ${points(behind)}` : scores.length && behind === 0 ? "You lose the tie" : "You lose";
+}
