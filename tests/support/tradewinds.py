@@ -97,9 +97,11 @@ class Tradewinds:
         return line
 
     def wait_end(self, timeout: float = 20.0) -> tuple[int, str, str]:
-        """Wait for its end; return exit code, the rest of stdout, and stderr."""
+        """Wait for its end; return exit code, the rest of stdout, and stderr without `told`, the lines about its start."""
         out, err = self.process.communicate(timeout=timeout)
-        return self.process.returncode, out, err
+        lines = err.splitlines(keepends=True)
+        self.told = [line for line in lines if line.startswith(("Data folder: ", "Starting "))]
+        return self.process.returncode, out, "".join(line for line in lines if line not in self.told)
 
     def stop(self) -> tuple[int, str, str]:
         self.process.send_signal(signal.SIGTERM)

@@ -73,6 +73,8 @@ def test_it_tells_when_it_is_ready_and_stops_cleanly_and_keeps_its_data(tmp_path
         idle.sendall(b"GET /readyz HTTP/1.1\r\n")  # an open connection does not hold up the stop
         assert first.stop() == (0, "", "")
     assert not any(map(is_running, below))
+    assert str(tmp_path) in first.told[0]
+    assert first.told[1:] == ["Starting redis …\n", "Starting web, worker-1 …\n"]
 
     second = start_tradewinds(tmp_path, port=first.settings.port)
     second.wait_ready()
