@@ -61,7 +61,7 @@ function Pile({ drawn, id }) {
       "aria-label": area.name, style: colour(drawn.board, face?.colour) },
       badge(drawn, id), top.down ? ship("lattice") : several(span({ class: "band" }), span({ class: "name" }, face.name), span({ class: "art" }, art(face))))
       : div({ class: "mc-card pile none" }),
-    p(null, b(null, `${told(drawn, id, "cards") ?? 0}`), " ", span({ class: "mute" }, area.name)));
+    p(null, b(null, `${lying(drawn, id).reduce((sum, piece) => sum + (piece.count ?? 1), 0)}`), " ", span({ class: "mute" }, area.name)));
 }
 
 /** What it is worth to reveal one card more. @param {{drawn: any}} properties */
