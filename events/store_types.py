@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
 from domain.levels import Level
-from domain.session import UNTAKEN, Ending, SeatKind, Status
+from domain.session import UNTAKEN, Ending, SeatClaimed, SeatKind, Status
+from domain.session.clocks import SeatTimedOut
 from domain.session.results import Outcome
 from events.deadlines import Deadline
 from events.envelope import Commit, published_secret
@@ -94,6 +95,16 @@ class Changed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The seats whose time was over."""
     handed: tuple[int, ...] = ()
     """The seats that changed hands."""
+
+    @classmethod
+    def by(cls, events: Sequence[Any], asked: tuple[int, ...], handed: tuple[int, ...]) -> Changed:
+        """By the events of a commit, after which these seats are newly asked and those changed hands."""
+        return cls(
+            asked=asked,
+            handed=handed,
+            claimed=tuple([each.seat for each in events if isinstance(each, SeatClaimed)]),
+            timed_out=tuple([each.seat for each in events if isinstance(each, SeatTimedOut)]),
+        )
 
 
 class FeedLine(msgspec.Struct, frozen=True, kw_only=True):

@@ -80,6 +80,9 @@ class Play:
         given = lifecycle.read_options(game, options or {})
         if seats is None:
             seats = game.rules.seats(given)[0]
+        _check_whole("seats", seats)
+        if seed is not None:
+            _check_whole("seed", seed)
         resolved = game.rules.resolve(given, seats)
         if len(names) > seats:
             raise Malformed("invalid_field", f"There are {len(names)} names for {seats} seats.", seats=seats)
@@ -231,6 +234,7 @@ class Play:
         return board_text(drawing.board(self.options, self.names), drawing.picture(view, seat))
 
     def _checked(self, seat: int) -> int:
+        _check_whole("seat", seat)
         if not 0 <= seat < len(self.names):
             seats = len(self.names)
             raise Malformed("unknown_seat", f"`seat` is a number from 0 to {seats - 1} in this game.", seats=seats)
@@ -271,3 +275,9 @@ def _game(game: str | AnyGame) -> AnyGame:
         there_are = ", ".join(sorted(games))
         raise Malformed("unknown_ruleset", f"There is no game {game!r} here, only {there_are}.", rulesets=[*sorted(games)])
     return games[game]
+
+
+def _check_whole(name: str, value: object) -> None:
+    """Raises Malformed for what is no whole number; True and False are none."""
+    if type(value) is not int:
+        raise Malformed("invalid_field", f"`{name}` is a whole number, not {value!r}.", field=name)

@@ -19,6 +19,7 @@ from events.identity import milliseconds
 from events.redis_store.feed import KEY_FEED_LENGTH, OVERLAP_MS, KeyFeed, KeyLines, is_of_before
 from events.store.event_store import EventStore
 from events.store_types import About, Changed, FeedLine
+from events.webhooks.hooks import handed
 from service.channels import Follower
 from service.representations.feed import FeedEntry, LeftOut, feed_entry
 from service.streaming import Hub
@@ -267,12 +268,12 @@ class HandSource:
         last = min(position.version, seat.after + AT_ONCE)
         try:
             commits = channel.commits(seat.after + 1, last)[: last - seat.after]
+            return [(_time(commit), _line(game_log, commit)) for commit in commits]
         except StoreUnavailable:
             raise
         except GameUnreadable as error:
             damaged_logs.leave_out(seat.game_log.id, error)
             return self._leave_out(seat, error.code)
-        return [(_time(commit), _line(game_log, commit)) for commit in commits]
 
     def _leave_out(self, seat: _Seat, code: str) -> list[tuple[int, FeedLine]]:
         self._left_out.append(LeftOut(seat.game_log.id, code))
@@ -310,12 +311,15 @@ def _time(commit: Commit) -> int:
 
 
 def _line(game_log: GameLog, commit: Commit) -> FeedLine:
-    """The entry of a commit in the feed."""
+    """The entry of a commit in the feed. Raises GameUnreadable."""
+    (events,) = game_log.codec.events([commit])
     newest = game_log.position
     last, request = newest.version == commit.version, newest.session.takeback_asked
     to_act, seats = game_log.to_act_at(commit.version), game_log.seats_at(commit.version)
     bots = tuple([at for at, seat in enumerate(seats) if seat.kind == "bot"])
     asked_before = game_log.to_act_at(commit.version - 1)
+    seats_before = game_log.seats_at(commit.version - 1) if commit.version > 1 else seats
+    asked = tuple([seat for seat in to_act if seat not in (*bots, *asked_before)])
     return FeedLine(
         game=game_log.id,
         ruleset=game_log.game.name,
@@ -328,7 +332,7 @@ def _line(game_log: GameLog, commit: Commit) -> FeedLine:
         outcome=outcome_answer(newest.session, newest.waited) if last else None,
         ended=newest.session.ending if last else None,
         bots=bots,
-        changed=Changed(asked=tuple([seat for seat in to_act if seat not in (*bots, *asked_before)])),
+        changed=Changed.by(events, asked, handed(seats_before, seats)),
         missing_seats=sum(seat.kind in UNTAKEN for seat in seats),
         takeback_asked=request.seat if last and request is not None else None,
         rematch_of=newest.session.rematch_of,

@@ -14,7 +14,6 @@ from domain import session
 from domain.fairness import GENESIS
 from domain.game import AnyGame
 from domain.session import Session
-from domain.session.clocks import SeatTimedOut
 from domain.session.results import outcome_answer, waited_after
 from domain.session.rights import Actor, Role
 from domain.session.seals import name_of
@@ -341,16 +340,6 @@ def _waited(game: AnyGame, after: Session[Any], log: LogBefore, at: str) -> tupl
     return waited_after(log.waited, session.to_act(game, log.session), began, ends, stopped=stopped)
 
 
-def _changed(game: AnyGame, accepted: AcceptedCommand, log: LogBefore) -> Changed:
-    """What a commit changed for the people at its game."""
-    return Changed(
-        asked=newly_asked(game, log.session, accepted.after),
-        claimed=tuple([each.seat for each in accepted.events if isinstance(each, session.SeatClaimed)]),
-        timed_out=tuple([each.seat for each in accepted.events if isinstance(each, SeatTimedOut)]),
-        handed=changed_hands(log.session, accepted.after),
-    )
-
-
 def _owners_change(
     owner: str,
     game: AnyGame,
@@ -368,7 +357,8 @@ def _owners_change(
         accepted.version if accepted.actor == Actor("player", seat) else acted
         for seat, acted in zip(line.to_act, log.acted(line.to_act), strict=True)
     ]
-    line = msgspec.structs.replace(line, since=tuple(since), changed=_changed(game, accepted, log))
+    asked, handed = newly_asked(game, log.session, accepted.after), changed_hands(log.session, accepted.after)
+    line = msgspec.structs.replace(line, since=tuple(since), changed=Changed.by(accepted.events, asked, handed))
     before = None if log.session is None else log.session.status
     note = None if accepted.added is None else accepted.added.note
     return OwnersChange(owner, before, line, now_ms, note, webhook_events(game, log.session, accepted.after))

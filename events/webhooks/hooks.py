@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hmac
+from collections.abc import Sequence
 from hashlib import sha256
 from secrets import token_bytes, token_hex
 from typing import Any, Literal, TypeAlias, get_args
@@ -12,7 +13,7 @@ import msgspec
 
 from domain import session
 from domain.game import AnyGame
-from domain.session import UNTAKEN, Session
+from domain.session import UNTAKEN, Seat, Session
 
 Event: TypeAlias = Literal[
     "turn", "over", "deadline_near", "seat_claimed", "seat_changed", "takeback_asked", "rematch", "deleted"
@@ -129,12 +130,15 @@ def webhook_events(game: AnyGame, before: Session[Any] | None, after: Session[An
 def changed_hands(before: Session[Any] | None, after: Session[Any]) -> tuple[int, ...]:
     """The seats that somebody had and that are somebody else's now: a bot's, their player's again, another player's, or
     nobody's."""
-    if before is None or before.seats is after.seats:
-        return ()
+    return () if before is None or before.seats is after.seats else handed(before.seats, after.seats)
+
+
+def handed(before: Sequence[Seat], after: Sequence[Seat]) -> tuple[int, ...]:
+    """The same of the seats before and after a commit."""
     return tuple(
         [
             seat
-            for seat, (old, new) in enumerate(zip(before.seats, after.seats, strict=True))
+            for seat, (old, new) in enumerate(zip(before, after, strict=True))
             if old.kind not in UNTAKEN
             and (new.kind != old.kind or (new.name != old.name and new.generation != old.generation))
         ]

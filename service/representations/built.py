@@ -6,6 +6,7 @@ schemas from these types, and msgspec its encoders.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
@@ -82,8 +83,8 @@ class Representations:
         self.codec = codec
         self.game = game = codec.game
         self.prefix = prefix_of(game.name)
-        self._pictures: dict[_Look, msgspec.Raw] = {}
-        self._drawn: dict[_Look, Picture] = {}
+        self._pictures: OrderedDict[_Look, msgspec.Raw] = OrderedDict()
+        self._drawn: OrderedDict[_Look, Picture] = OrderedDict()
         """Pictures that scenes began or ended with."""
         commands = either(game.types.commands)
         all_commands = either((*lifecycle.COMMANDS, *game.types.recorded_commands))
@@ -498,11 +499,11 @@ def representations_of(game_log: GameLog) -> Representations:
     return _representations_of(game_log.codec)
 
 
-def _kept(all_kept: dict[_Look, Kept], most: int, look: _Look, found: Kept) -> Kept:
-    """Keeps a picture among the newest ones."""
+def _kept(all_kept: OrderedDict[_Look, Kept], most: int, look: _Look, found: Kept) -> Kept:
+    """Keeps a picture among the newest ones. Several threads may do so at once: each step is one that nothing interrupts."""
     all_kept[look] = found
     while len(all_kept) > most:
-        all_kept.pop(next(iter(all_kept)), None)
+        all_kept.popitem(last=False)
     return found
 
 

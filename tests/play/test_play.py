@@ -107,6 +107,10 @@ def test_a_loaded_game_has_the_positions_of_its_versions_and_turns() -> None:
         ({"game": "chess"}, "unknown_ruleset", "merchants-of-the-caribbean"),
         ({"game": None}, "unknown_ruleset", "merchants-of-the-caribbean"),
         ({"game": MERCHANTS, "seats": 9}, "player_count_not_allowed", "2 to 4"),
+        ({"game": MERCHANTS, "seats": 2.0}, "invalid_field", "`seats` is a whole number, not 2.0"),
+        ({"game": MERCHANTS, "seats": "2"}, "invalid_field", "`seats` is a whole number, not '2'"),
+        ({"game": MERCHANTS, "seats": True}, "invalid_field", "`seats` is a whole number, not True"),
+        ({"game": MERCHANTS, "seed": "a"}, "invalid_field", "`seed` is a whole number, not 'a'"),
         ({"game": MERCHANTS, "options": {"colour": "red"}}, "invalid_option", "colour"),
         ({"game": MERCHANTS, "seats": 2, "names": ["A", "B", "C"]}, "invalid_field", "3 names for 2 seats"),
         ({"game": MERCHANTS, "seats": 2, "names": ["A\nB"]}, "invalid_field", "printable"),
@@ -132,6 +136,8 @@ def test_seats_and_commands_that_do_not_exist_are_refused() -> None:
     now = Play.new(MERCHANTS, seats=2, seed=1)
     for wrong, code in (
         (lambda: now.legal(2), "unknown_seat"),
+        (lambda: now.view("0"), "invalid_field"),  # type: ignore[arg-type]
+        (lambda: now.after("reveal_card", 1.0), "invalid_field"),  # type: ignore[arg-type]
         (lambda: now.after("fly"), "invalid_offer"),
         (lambda: now.after(msgspec.structs.replace(now.options)), "invalid_field"),
         (lambda: now.bot("grandmaster"), "level_not_offered"),

@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from domain.session.clocks import SeatTimedOut
 from events.backup import making, restoring
+from events.store_types import Changed
 from tests.service.client import Api, Game
 from tests.service.conftest import Clock
 from tests.service.test_api_keys import CARD_GAME, made, new_key
@@ -340,6 +342,21 @@ def test_a_hand_follows_its_games_and_no_others(api: Api, clock: Clock) -> None:
     games[0].abandon()
     ended = held(api, body, found[-1]["cursor"])["items"][-1]
     assert (ended["game"], ended["status"], ended["to_act"]) == (games[0].id, "abandoned", [])
+
+
+def test_a_hand_is_told_which_seats_are_taken(api: Api) -> None:
+    game = made(api, None, "human", "open")
+    begin = held(api, hand(game))
+    game.claim(1)
+    entry = held(api, hand(game), begin["cursor"])["items"][-1]
+    assert (entry["claimed"], entry["timed_out"], entry["changed_hands"]) == ([{"seat": 1, "player": None}], [], [])
+    game.put_seat(1, 1, kind="bot", level="random")
+    entry = held(api, hand(game))["items"][-1]
+    assert [each["seat"] for each in entry["changed_hands"]] == [1]
+
+
+def test_a_line_of_the_feed_names_the_seats_whose_time_was_over() -> None:
+    assert Changed.by([SeatTimedOut(1, 1)], (0,), (1,)) == Changed(asked=(0,), timed_out=(1,), handed=(1,))
 
 
 def test_a_hand_goes_on_without_the_games_that_it_cannot_follow(api: Api, redis: Redis) -> None:
