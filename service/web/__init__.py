@@ -24,8 +24,9 @@ from service.static_text import StaticText
 log = logging.getLogger(__name__)
 
 _POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors {}; require-trusted-types-for 'script'; trusted-types 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors {}; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
 )
 """Only scripts, styles and pictures of this service, and no text ever becomes markup or script."""
 NOBODY = "'none'"
@@ -38,6 +39,7 @@ TYPES = {
     "svg": "image/svg+xml",
     "txt": "text/plain; charset=utf-8",
     "json": "application/json",
+    "webmanifest": "application/manifest+json",
 }
 
 _COMMENT = re.compile(rb"^[ \t]*(?:/\*(?!!)(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$", re.DOTALL | re.MULTILINE)
@@ -109,6 +111,7 @@ def _page(no_script: str, ancestors: str, release: str, drawing: str, modules: t
         '<meta name="color-scheme" content="light dark">\n'
         f'<meta name="drawing-modules" content="{escape(drawing)}">\n<title>Tradewinds</title>\n'
         f'<link rel="icon" type="image/svg+xml" href="{assets}/icon.svg">\n'
+        f'<link rel="manifest" href="{assets}/tradewinds.webmanifest">\n'
         f'<link rel="stylesheet" href="{assets}/table.css">\n'
         f'{preloaded}<script type="module" src="{assets}/main.js"></script>\n</head>\n'
         f'<body>\n<div id="page"></div>\n<noscript>{no_script}</noscript>\n</body>\n</html>\n'

@@ -20,7 +20,8 @@ from tests.support.changed import changed
 from tests.support.games import GAMES, RULESET
 
 STATIC = Path(web.__file__).parent / "static"
-WORDS = ("words.js", "words-later.js")
+WORDS = ("words.js", "words-later.js", "words-lobby.js")
+"""Each after those that it has, too."""
 ASSET = re.compile(r'(?:src|href)="(/assets/[^"]+)"')
 IMPORT = re.compile(r'(?:from ?|import )"(\./[^"]+)"')
 DRAWING = {name: game.drawing.table for name, game in GAMES.items() if game.drawing and game.drawing.table}
@@ -47,6 +48,7 @@ def test_a_page_may_load_nothing_from_elsewhere_and_make_no_markup_of_text(api: 
         assert {policy[kind] for kind in ("script-src", "style-src", "connect-src")} == {"'self'"}
         assert policy["require-trusted-types-for"] == "'script'"
         assert policy["trusted-types"] == "'none'"
+        assert policy["manifest-src"] == "'self'"
         assert policy["frame-ancestors"] == "'none'"
         assert answer.headers["Referrer-Policy"] == "no-referrer"
         assert answer.headers["Cache-Control"] == "no-cache"
@@ -57,7 +59,7 @@ def test_a_page_names_all_modules_that_it_needs_and_they_are_kept_for_ever(api: 
     """So that browsers load them at once, and not one import after the other."""
     loaded = ASSET.findall(api.get("/").text)
     modules = {path.relative_to(STATIC).as_posix() for path in imported(STATIC / "main.js")}
-    assert {path.split("/", 3)[3] for path in loaded} == {"icon.svg", "table.css", *modules}
+    assert {path.split("/", 3)[3] for path in loaded} == {"icon.svg", "tradewinds.webmanifest", "table.css", *modules}
     for path in loaded:
         assert api.get(path).headers["Cache-Control"] == "public, max-age=31536000, immutable"
 
@@ -95,10 +97,11 @@ def test_every_icon_of_boards_is_in_the_sprite() -> None:
 def test_every_icon_and_word_of_the_page_is_there() -> None:
     sprite = set(re.findall(r'<symbol id="i-([^"]+)"', (STATIC / "vendor" / "icons.svg").read_text()))
     own = {name: set(re.findall(r"^  (\w+):", (STATIC / name).read_text(), re.MULTILINE)) for name in WORDS}
-    assert not own["words.js"] & own["words-later.js"]
+    assert sum(map(len, own.values())) == len(set().union(*own.values()))
     for module in STATIC.glob("*.js"):
         text = module.read_text()
-        words = own["words.js"] | (own["words-later.js"] if "./words-later.js" in text or module.name in WORDS else set())
+        last = max((place for place, name in enumerate(WORDS) if f"./{name}" in text or module.name == name), default=0)
+        words = set().union(*(own[name] for name in WORDS[: last + 1]))
         assert set(re.findall(r'\bicon\("([\w-]+)"', text)) <= sprite, module.name
         assert set(re.findall(r"\bwords\.(?!js\b)(\w+)", text)) <= words, module.name
 
@@ -186,3 +189,13 @@ const two = /** @type {any} */ (one);
     assert web.without_comments("a.js", source).split(b"\n") == wanted
     assert web.without_comments("vendor/a.mjs", source) == web.without_comments("a.js", source)
     assert web.without_comments("a.svg", source) == source
+
+
+def test_the_page_can_be_installed(api: Api) -> None:
+    path = next(each for each in ASSET.findall(api.get("/").text) if each.endswith(".webmanifest"))
+    answer = api.get(path)
+    assert answer.headers["Content-Type"] == "application/manifest+json"
+    told = json.loads(answer.text)
+    assert (told["start_url"], told["scope"], told["display"]) == ("/", "/", "standalone")
+    for icon in told["icons"]:
+        assert api.get(f"{path.rpartition('/')[0]}/{icon['src']}").headers["Content-Type"] == icon["type"]

@@ -116,3 +116,23 @@ def test_whoever_watches_bots_plays_on_as_one_of_them(visit: Callable[..., Visit
     before = version_of(anne.page)
     anne.page.locator(".offer .choose").first.click()
     assert wait_until(lambda: version_of(anne.page) != before, 10)
+
+
+def test_an_invitation_says_who_invites_to_what_and_with_which_clock(visit: Callable[..., Visitor]) -> None:
+    anne, bo = visit(), visit()
+    anne.open()
+    anne.page.evaluate("localStorage.setItem('tradewinds/settings', JSON.stringify({name: 'Anne'}))")
+    anne.begin("Merchants of the Caribbean", "human", "reserved")
+    bo.open(invitation(anne))
+    said = bo.page.locator(".invites")
+    said.get_by_text("Anne invites you to Merchants of the Caribbean · 15 to 30 min · no clock").wait_for()
+    assert said.get_by_role("link", name="How to play").count() == 1
+
+
+def test_a_host_who_waits_in_vain_begins_with_a_bot(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    game = anne.begin("Tic-tac-toe", "human", "reserved")
+    anne.page.get_by_role("button", name="Start with a bot instead").click()
+    anne.page.locator(".table:not(:has(.seating))").wait_for()
+    seats = requests.get(f"{anne.base}/v1/games/{game}", timeout=10).json()["seats"]
+    assert [seat["kind"] for seat in seats] == ["human", "bot"]

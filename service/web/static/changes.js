@@ -35,6 +35,13 @@ async function claimed(path, name, [invitation, ...others]) {
   }
 }
 
+/** The host lets a bot take a seat for which nobody has come. @param {Game} game @param {number} seat @param {string} level */
+export async function playedByBot(game, seat, level) {
+  await call("PUT", `${game.path}/seats/${seat}`, { token: kept(game.id).host, body: { kind: "bot", level }, once: true });
+  await game.fetchNews();
+  game.changed();
+}
+
 /** The host opens a seat to anybody, or reserves it for whoever is invited. @param {Game} game @param {number} seat @param {"open" | "reserved"} kind */
 export async function reopen(game, seat, kind) {
   const invite = (/** @type {string} */ invitation) => keep(game.id, { invitations: { ...kept(game.id).invitations, [seat]: invitation } });

@@ -1,9 +1,8 @@
 /** The coach of a lesson: says what to do, points at it, plays for the others, and leads back or on whoever does something else. */
 import { Problem, get, said } from "./api.js";
-import { againstBots, begin } from "./beginning.js";
+import { againstBots, begin, beginLesson, play } from "./beginning.js";
 import { a, b, button, classes, div, h2, icon, li, ol, p, section, span } from "./dom.js";
 import { keep, kept } from "./keys.js";
-import { beginLesson, play } from "./learning.js";
 import { styled } from "./modules.js";
 import { ends } from "./offers.js";
 import { act } from "./seatwork.js";

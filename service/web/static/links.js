@@ -30,5 +30,6 @@ export function Link({ title, hint, address }) {
     if (navigator.clipboard) await navigator.clipboard.writeText(address).then(() => setCopied(true), () => {});
   };
   return label({ class: "option" }, b(null, title), small({ class: "mute" }, hint),
-    span({ class: "copying" }, input({ ref: field, readOnly: true, value: address }), button({ class: "btn small", type: "button", onClick: copy }, icon(copied ? "check" : "copy"), copied ? words.copied : "")));
+    span({ class: "copying" }, input({ ref: field, readOnly: true, value: address }), button({ class: "btn small", type: "button", onClick: copy }, icon(copied ? "check" : "copy"), copied ? words.copied : ""),
+      "share" in navigator ? button({ class: "btn small", type: "button", onClick: () => void navigator.share({ title: words.brand, url: address }).catch(() => {}) }, icon("share-2"), words.shareIt) : null));
 }

@@ -6,7 +6,7 @@ import { resultOf } from "./results.js";
 import { pennant } from "./seats.js";
 import { Thumb } from "./thumb.js";
 import { useEffect, useState } from "./vendor/hooks.js";
-import { words } from "./words-later.js";
+import { words } from "./words-lobby.js";
 
 /** At most this many games of this browser are listed and asked about. */
 const OWN = 8;

@@ -1,13 +1,13 @@
 /** The first page: games to sit down to, those of this browser, and those of others. */
 import { get, said } from "./api.js";
-import { againstBots, begin, botsOnly } from "./beginning.js";
+import { againstBots, begin, beginLesson, botsOnly } from "./beginning.js";
 import { a, article, aside, button, div, h1, h2, header, icon, img, li, main, p, part, section, several, ship, span, ul } from "./dom.js";
 import { gamesKept } from "./keys.js";
 import { Games, YourGames } from "./lists.js";
 import { Later, styled } from "./modules.js";
 import { Bar } from "./page.js";
 import { useEffect, useState } from "./vendor/hooks.js";
-import { words } from "./words-later.js";
+import { words } from "./words-lobby.js";
 
 // Tables do without it.
 await styled(new URL("./lobby.css", import.meta.url).href);
@@ -64,7 +64,7 @@ const weightOf = ({ about }) => (about ? words.weights.findIndex(([key]) => key 
 function GameCard({ ruleset, setError }) {
   const [busy, setBusy] = useState(false);
   const { about, title, seats, cover, how_to_play: guide, bot_levels: levels, lessons: [lesson, ...others] } = ruleset;
-  const learn = (/** @type {string} */ lesson) => () => { setBusy(true); void import("./learning.js").then(({ beginLesson }) => beginLesson(ruleset.ruleset, lesson)).then((address) => location.assign(address)).catch((problem) => setError(said(problem))).finally(() => setBusy(false)); };
+  const learn = (/** @type {string} */ lesson) => () => { setBusy(true); void beginLesson(ruleset.ruleset, lesson).then((address) => location.assign(address)).catch((problem) => setError(said(problem))).finally(() => setBusy(false)); };
   const start = (/** @type {Api.NewGame} */ wanted) => () => { setBusy(true); void begin(wanted, setError).finally(() => setBusy(false)); };
   return article({ class: "panel gamecard" },
     cover ? img({ class: "cover", src: cover, alt: "" }) : div({ class: "cover" }, ship("rose")),

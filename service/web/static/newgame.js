@@ -5,7 +5,7 @@ import { settings, set } from "./keys.js";
 import { CAPTAINS, pennant } from "./seats.js";
 import { usualLevel } from "./seatwork.js";
 import { useState } from "./vendor/hooks.js";
-import { words } from "./words-later.js";
+import { words } from "./words-lobby.js";
 
 /** Made from the ruleset's seats, levels and options. `wanted`: the ruleset that is chosen at first.
  * @param {{rulesets: Api.Ruleset[], setError: (error: string) => void, wanted?: string}} properties */
