@@ -86,8 +86,7 @@ class NewGames:
 
         `secret`: the one that the creator chose, of 32 bytes; None: a new one is drawn. `added`: by the holder of the API
         key that the game is to belong to. If it names an external id that a game of the key has, the result is that game as
-        it is now, without tokens. `lesson`: the game is a lesson,
-        and leaves nothing after a day.
+        it is now, without tokens. `lesson`: the game is a lesson, which leaves nothing after a day.
         """
         games = self._codecs.games
         if command.ruleset not in games:
