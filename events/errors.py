@@ -7,6 +7,9 @@
     │   └── InvalidKey              the API key is not known, or was revoked
     ├── StaleVersion                the game is not at the version that the caller named
     ├── KeyReused                   the Idempotency-Key was sent before, with another command
+    ├── ExternalIdTaken             the API key has another game with this external id
+    ├── OtherNote                   the notes on a game are not those that the caller named
+    ├── TooMuchMetadata             the metadata of a game would have more names than it may
     ├── Contended                   other commands kept getting in first
     ├── NoSuchVersion               the game has no such version or turn
     ├── StoreUnavailable            Redis cannot be reached, or cannot write now

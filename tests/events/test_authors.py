@@ -42,6 +42,7 @@ def everything() -> tuple[Commit, ...]:
         ("host", lifecycle.HandToBot(seat=1, level="random")),
         ("s0", lifecycle.TakeBack(seat=0)),
         ("host", lifecycle.Reassign(seat=1, name="Cy")),
+        ("host", lifecycle.RenameSeat(seat=1, name="Di")),
     ):
         given = match.handler.manage(match.id, match.tokens[who], command, key=f"{next(numbers):032}")
         match.tokens.update(given.tokens)

@@ -21,9 +21,12 @@ from tests.service.conftest import snapshot
 from tests.service.contract import NDJSON, Contract
 from tests.service.requests_of import RULESET, filled, is_for_keys, is_for_operators, operations, takes_tokens, with_body
 
-HOST_ONLY = {("DELETE", "/v1/games/{game}"), ("PUT", "/v1/games/{game}/clock")}
+HOST_ONLY = {
+    ("DELETE", "/v1/games/{game}"),
+    ("PUT", "/v1/games/{game}/clock"),
+    ("PUT", "/v1/games/{game}/seats/{seat}/name"),
+}
 SEAT_ONLY = {
-    ("POST", "/v1/games/{game}/rematch"),
     ("POST", "/v1/games/{game}/resign"),
     ("POST", "/v1/games/{game}/takeback"),
     ("POST", "/v1/games/{game}/takeback/accept"),
@@ -32,6 +35,7 @@ SEAT_ONLY = {
     ("POST", "/v1/games/{game}/actions"),
     ("PUT", "/v1/games/{game}/seats/{seat}/token"),
 }
+HOST_OR_SEAT = {("POST", "/v1/games/{game}/rematch")}
 ITS_OWN_SEAT = {("PUT", "/v1/games/{game}/seats/{seat}")}
 NO_TOKEN_ASKED = {("POST", "/v1/games/{game}/seats/{seat}/claim")}
 """What an operation is for. Every other that names a game is for whoever looks on."""
@@ -135,6 +139,8 @@ def test_host_and_seats_can_do_what_is_theirs_and_no_more_at_every_endpoint(game
                 game.api.refused(method, filled(path, game.id), 403, "token_lacks_right", token=game.tokens[by], **request)
         elif place in SEAT_ONLY:
             game.api.refused(method, filled(path, game.id), 403, "token_lacks_right", token=game.tokens["host"], **request)
+        elif place in HOST_OR_SEAT:
+            game.api.refused(method, filled(path, game.id), 401, "unauthorized", **request)
         elif place in ITS_OWN_SEAT:
             for body in ({"kind": "human"}, {"kind": "bot", "level": "random"}):
                 address = filled(path, game.id, "1")

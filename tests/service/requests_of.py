@@ -49,6 +49,7 @@ def with_body(game: Game) -> list[tuple[str, str, dict[str, Any], Any]]:
         ("POST", f"{game.path}/seats/1/claim", {}, {"name": "Bo"}),
         ("PUT", f"{game.path}/seats/1", {"token": game.tokens["host"]}, {"kind": "bot", "level": "random"}),
         ("PUT", f"{game.path}/seats/1/token", {"token": game.tokens[1]}, {"token": f"tw_{'n' * 48}"}),
+        ("PUT", f"{game.path}/seats/1/name", {"token": game.tokens["host"]}, {"name": "Bo"}),
         ("POST", f"{game.path}/actions", acting, action),
         ("POST", f"{game.path}/actions?dry_run=true", acting, action),
         ("POST", f"{game.path}/branches", {}, {"version": 1}),
@@ -57,5 +58,6 @@ def with_body(game: Game) -> list[tuple[str, str, dict[str, Any], Any]]:
         ("POST", "/v1/feed", {}, {"games": [{"game": game.id, "token": game.tokens[1]}]}),
         ("POST", "/v1/keys", {}, {"name": "x"}),
         ("POST", f"/v1/admin/keys/{'a' * 12}/forget", {}, {"player": "x"}),
+        ("POST", "/v1/players/forget", {}, {"player": "x"}),
         ("POST", "/v1/webhooks", {}, {"url": "https://club.example/hook", "events": ["turn"]}),
     ]

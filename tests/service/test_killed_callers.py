@@ -156,7 +156,7 @@ def test_followers_of_keys_and_hands_leave_their_places(redis_url: str) -> None:
                 refusals.add(refusal.code)
                 return
             try:
-                for _ in pieces(source, source.read(), EVENTS):
+                for _ in pieces(source, source.read(), EVENTS, list):
                     pass
             finally:
                 source.leave()

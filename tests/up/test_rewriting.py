@@ -141,7 +141,7 @@ class Log:
 
     def remove(self, game: str) -> None:
         self.owned.note(game, Note(players={"0": f"Forgotten{game}"}))
-        self.owned.note(game, Note(players={"0": None}), self.clock.ms)
+        self.owned.note(game, Note(players={"0": None}), forgotten_ms=self.clock.ms)
 
     def has(self, game: str) -> bool:
         return bool(files_with(self.folder, f"Forgotten{game}"))

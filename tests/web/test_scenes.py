@@ -234,6 +234,7 @@ def picture(visitor: Visitor, game: str, seat: int) -> dict[str, str]:
 )
 def test_a_skip_leads_to_the_newest_position(visit: Callable[..., Visitor], ruleset: str, way: str) -> None:
     anne = visit(**CALM)
+    anne.page.add_init_script(f"({CHOOSE})({{pace: 'slow'}})")
     game, _ = a_long_turn(anne, ruleset, 6)
     anne.page.locator(".skipper").wait_for()
     if way == "space":
@@ -242,7 +243,7 @@ def test_a_skip_leads_to_the_newest_position(visit: Callable[..., Visitor], rule
         anne.page.locator(".skipper").click()
     else:
         anne.page.locator(".mc-harbour .quay").click(position={"x": 4, "y": 4})
-    anne.page.locator(".asked.mine").wait_for(timeout=1000)
+    anne.page.locator(".asked.mine").wait_for(timeout=3000)  # Six commits take longer.
     newest = requests.get(f"{anne.base}/v1/games/{game}", timeout=10).json()["version"]
     assert version_of(anne.page) == newest
     drawn = shown_places(anne.page)

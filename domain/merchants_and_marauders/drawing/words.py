@@ -115,7 +115,7 @@ WORDS: Mapping[str, Word] = {
     "face_up": Word("Face up", "eye"),
     "ability_used": Word("Ability used in this turn", "check"),
     "used_up": Word("Used, turned down", "eye-off"),
-    "in_command": Word("In command", "badge"),
+    "in_command": Word("In command", "medal"),
     "waiting": Word("Waits to take command", "clock"),
     "arriving": Word("Appears at the end of the round", "clock"),
     "destroyed": Word("Destroyed", "x"),

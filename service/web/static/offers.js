@@ -3,7 +3,7 @@ import { effects, saidMore } from "./effects.js";
 import { b, button, classes, details, div, h2, icon, input, label, li, ol, p, part, section, several, small, span, summary } from "./dom.js";
 import { set } from "./keys.js";
 import { Later } from "./modules.js";
-import { handOver } from "./seatwork.js";
+import { handOver } from "./changing.js";
 import { Meanwhile, Missed, Unavailable, rulesOf } from "./reasons.js";
 import { useEffect, useLayoutEffect, useRef } from "./vendor/hooks.js";
 import { words } from "./words.js";

@@ -1,6 +1,6 @@
 /** To give up, with one question before. */
 import { button, icon } from "./dom.js";
-import { resign } from "./seatwork.js";
+import { resign } from "./changing.js";
 import { words } from "./words.js";
 
 /** @param {{game: import("./game.js").Open}} properties */

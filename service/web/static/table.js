@@ -1,5 +1,6 @@
 /** The table of one game: players, board, own things, offers, log and the ruler of turns. */
 import { Board, Inspected, SeatAreas } from "./board.js";
+import { giveUp, handOver } from "./changing.js";
 import { a, article, aside, b, button, classes, div, h1, h2, h3, icon, li, main, nav, option, p, part, section, select, several, small, span, ul } from "./dom.js";
 import { Game } from "./game.js";
 import { embedded, forgetful, kept, settings } from "./keys.js";
@@ -12,7 +13,7 @@ import { Bar, Dialog } from "./page.js";
 import { Reasons } from "./reasons.js";
 import { Resign } from "./resign.js";
 import { pennant } from "./seats.js";
-import { act, giveUp, handOver } from "./seatwork.js";
+import { act } from "./seatwork.js";
 import { Aloud, useKeptFocus, useSignals } from "./signals.js";
 import { touched } from "./touch.js";
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "./vendor/hooks.js";
