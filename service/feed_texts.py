@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from events.errors import CommitsMissing, GameUnreadable, StoreUnavailable, UnknownGame
+from events.errors import GameUnreadable, StoreUnavailable
 from events.games.repository import GameRepository, PastPosition
 from service.representations.built import representations_of
 from service.representations.feed import FeedEntry
@@ -38,7 +38,7 @@ def _texts_of(games: GameRepository, game: str, first: int, last: int) -> list[t
         commits = games.store.commits(game, first, min(last, game_log.version))
         seen = representations_of(game_log).commits(game_log, commits, SPECTATOR, _not_needed)
         return [(each.version, each.at, each.text) for each in seen]
-    except (GameUnreadable, UnknownGame, CommitsMissing, StoreUnavailable):
+    except (GameUnreadable, StoreUnavailable):
         return []
 
 

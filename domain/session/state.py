@@ -14,6 +14,8 @@ from domain.values import Outcome
 State = TypeVar("State")
 
 Status: TypeAlias = Literal["lobby", "running", "finished", "abandoned"]
+OVER: tuple[Status, ...] = ("finished", "abandoned")
+"""The statuses of games that are over."""
 SeatKind: TypeAlias = Literal["open", "reserved", "human", "bot"]
 UNTAKEN: tuple[SeatKind, ...] = ("open", "reserved")
 """The kinds of seats that nobody has taken yet."""
@@ -126,7 +128,7 @@ class Session(msgspec.Struct, Generic[State], frozen=True, kw_only=True):
 
     @property
     def over(self) -> bool:
-        return self.status in ("finished", "abandoned")
+        return self.status in OVER
 
     @property
     def names(self) -> tuple[str, ...]:

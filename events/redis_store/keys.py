@@ -6,8 +6,9 @@ All keys of a game and of its partition's indexes share the hash tag `{p}`, so o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
+from domain.session import Status
 from events.identity import partition_of
 
 PARTITIONS = "{0}:partitions"
@@ -21,7 +22,7 @@ WEBHOOKS_DUE = "{0}:hooks:due"
 WEBHOOKS_NEAR = "{0}:hooks:near"
 ALL_LOGS = "{*}:g:*"
 """A pattern that every log's key matches."""
-STATUSES = ("lobby", "running", "finished", "abandoned")
+STATUSES: tuple[Status, ...] = get_args(Status)
 GONE = "deleted"
 """In place of a status: the games of an API key that were deleted, and of which only the result is kept."""
 

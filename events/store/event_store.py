@@ -13,6 +13,7 @@ from typing import TypeVar
 import msgspec
 import redis
 
+from domain.session import OVER
 from domain.session.seals import default_name
 from events.archive.archive import Archive
 from events.archive.files import Offload, at_once
@@ -307,7 +308,7 @@ class EventStore:
 
 def _result_of(line: OwnedGame) -> OwnedGame | None:
     """What may be kept of the entry of a game that is deleted: all but the names; None of a game that was not over."""
-    if line.status not in ("finished", "abandoned"):
+    if line.status not in OVER:
         return None
     seats = tuple([msgspec.structs.replace(seat, name=default_name(at)) for at, seat in enumerate(line.seats)])
     return msgspec.structs.replace(line, seats=seats)

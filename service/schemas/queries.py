@@ -8,7 +8,7 @@ from marshmallow import ValidationError, fields, pre_load, validate, validates_s
 
 from domain.board_svg import WIDTH
 from domain.levels import NAME as LEVEL
-from domain.session import Status
+from domain.session import OVER, Status
 from events.identity import GAME_ID
 from events.store.survey import PLACES
 from events.store_types import METADATA_COUNT
@@ -174,7 +174,7 @@ class GamesQuery(OwnFilters):
 
 class ResultsQuery(OwnFilters):
     status = several(
-        fields.String(validate=validate.OneOf(["finished", "abandoned"])), 2,
+        fields.String(validate=validate.OneOf(OVER)), 2,
         "`finished`: games that were played to their end, or so decided; `abandoned`: others that are over; commas between",
         load_default=["finished"],
     )  # fmt: skip
@@ -186,7 +186,7 @@ class ResultsQuery(OwnFilters):
 
 class ExportQuery(Strict):
     ruleset = ruleset_field()
-    status = one_of(["finished", "abandoned"], "`finished`: games that were played to their end", load_default="finished")
+    status = one_of(OVER, "`finished`: games that were played to their end", load_default="finished")
     since = moment_field("Only games of then or later; RFC 3339")
     until = moment_field("Only games before then; RFC 3339")
     limit = whole(1, LONGEST_EXPORT, "The most games to return", load_default=1_000)
