@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
-from domain.drawing import Area, Board, Fact, Picture, Piece, Word, by_area
+from domain.drawing import Area, Board, Fact, Picture, Piece, by_area, owners
 
 WIDTH = 100
 """The longest line, in characters. A single word may be longer."""
@@ -28,14 +28,12 @@ class _Reader:
         self._figures = picture.facts
         self._areas = by_area(board.areas)
         self._pieces = by_area(picture.pieces)
-        self._owners = {
-            area.seat: area.name for area in reversed(board.areas) if area.seat is not None and area.inside is None
-        }
+        self._owners = owners(board)
 
     def below(self, around: str | None, depth: int) -> Iterable[str]:
         """The lines of all areas inside an area, None: of those at the top."""
         for area in self._areas.get(around, ()):
-            figures = [_fact(self._board.words, fact) for fact in self._figures.get(area.id, ())]
+            figures = [self._fact(fact) for fact in self._figures.get(area.id, ())]
             pieces = self._counted(self._pieces.get(area.id, ()), area)
             inside = [*self.below(area.id, depth + 1)]
             if not (figures or pieces or inside or area.main):
@@ -63,7 +61,7 @@ class _Reader:
     def _piece(self, piece: Piece, area: Area) -> str:
         face = None if piece.face is None else self._board.faces[piece.face]
         name = piece.name or ("" if face is None else face.name)
-        details = [_fact(self._board.words, fact) for fact in (*(face.facts if face else ()), *piece.facts)]
+        details = [self._fact(fact) for fact in (*(face.facts if face else ()), *piece.facts)]
         details += [self._board.words[mark].name for mark in piece.marks]
         if piece.seat is not None and piece.seat != area.seat and self._owners.get(piece.seat, "") not in name:
             details.insert(0, f"of {self._owners[piece.seat]}")
@@ -71,7 +69,8 @@ class _Reader:
             name = f"{name} face down" if name else "face down"
         return f"{name} ({', '.join(details)})" if details else name
 
-
-def _fact(words: Mapping[str, Word], fact: Fact) -> str:
-    key, value = fact
-    return f"{words[key].name} {'hidden' if value is None else value}".rstrip()
+    def _fact(self, fact: Fact) -> str:
+        key, value = fact
+        word = self._board.words[key]
+        shown = self._owners.get(value, value) if word.seat and isinstance(value, int) else value
+        return f"{word.name} {'hidden' if value is None else shown}".rstrip()

@@ -38,9 +38,17 @@ class Area(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename
     inside: str | None = None
     """The area around this one; null at the top."""
     box: Box | None = None
-    """Of a map: the part of the plane that it shows."""
+    """Of a map: the part of the plane that it shows, 100 units wide."""
     at: Box | None = None
     """Of a spot: its place on the map."""
+    shape: Literal["box", "circle", "bar"] = "box"
+    """Of a spot: what fills its place. `circle`: round, or oval. `bar`: a thin place between others, which is faint while
+    nothing lies in it and nothing may be done with it."""
+    outline: tuple[tuple[float, float], ...] = ()
+    """Of a spot that is a polygon: the x and y of its corners on the map, within `at`, in order around it."""
+    label: bool = True
+    """Of a spot: whether its name is written in it. Without a label it needs no room for words, and the pieces in it fill
+    it; its name is still read out, and shown where somebody points at it."""
     links: tuple[tuple[str, str], ...] = ()
     """Of a map: pairs of spots that a line connects."""
     seat: int | None = None
@@ -55,6 +63,8 @@ class Area(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename
     """A key of the board's colours."""
     icon: Icon | None = None
     """Its icon."""
+    image: str | None = None
+    """A key of the board's images, shown in place of its icon."""
     facts: tuple[Fact, ...] = ()
     """Its figures that stay the same, such as what a spot gives, the most telling first."""
     text: str = ""
@@ -70,6 +80,8 @@ class Face(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Its name, at most 40 characters."""
     icon: Icon | None = None
     """Its icon."""
+    image: str | None = None
+    """A key of the board's images, shown in place of its icon."""
     colour: str | None = None
     """A key of the board's colours."""
     facts: tuple[Fact, ...] = ()
@@ -87,6 +99,8 @@ class Word(msgspec.Struct, frozen=True, omit_defaults=True):
     """The name that people read, at most 40 characters."""
     icon: Icon | None = None
     """Its icon."""
+    seat: bool = False
+    """Whether its figures are numbers of seats, which people read as the names of their players."""
 
 
 class Colour(msgspec.Struct, frozen=True):
@@ -120,6 +134,11 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     """The colours by the keys that areas, faces and pieces use."""
     groups: tuple[Group, ...]
     """The headings of offers, in the order in which they are shown."""
+    images: Mapping[str, str] = {}
+    """The addresses of the game's own pictures, by their names. The service writes them: each file `images/NAME.svg` in the
+    folder of the game's module is one."""
+    seats: tuple[str, ...] = ()
+    """The colours of the seats, as keys of the board's colours, seat by seat. Left out: those of the frontend."""
 
 
 class PieceShown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"inside": "in"}):
@@ -133,6 +152,8 @@ class PieceShown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
     """The name that people read, where the piece has no face."""
     icon: Icon | None = None
     """Its icon, where it has no face."""
+    image: str | None = None
+    """A key of the board's images, where it has no face or another image than its face."""
     colour: str | None = None
     """A key of the board's colours, where it has no face or another colour than its face."""
     seat: int | None = None
@@ -163,6 +184,11 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     """The pieces area by area, within an area in its order; of a pile the last one lies on top."""
     facts: Mapping[str, tuple[Fact, ...]]
     """The figures of areas, by the areas' ids."""
+
+
+def owners(board: Board) -> dict[int, str]:
+    """The names of the players by their seats, as the panels of the board have them."""
+    return {area.seat: area.name for area in reversed(board.areas) if area.seat is not None and area.inside is None}
 
 
 Placed = TypeVar("Placed", Area, Piece)
@@ -211,6 +237,10 @@ def _no_candidates(view: Any, seat: int) -> Sequence[Any]:
     return ()
 
 
+def _no_consequence(events: Sequence[Any]) -> int | None:
+    return None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Drawing(Generic[Options, Command, Event, View]):
     """How a game is drawn. Each function gets the redacted view or redacted events, never the state."""
@@ -227,12 +257,16 @@ class Drawing(Generic[Options, Command, Event, View]):
     counted: Mapping[str, Counted] = field(default_factory=dict)
     """What a seat has, by the fields of previews that foretell its changes, and by names of their own the facts whose
     changes scenes alone tell. Left out: previews foretell none."""
-    consequences: tuple[type[Event], ...] = ()
-    """The types of events with which something begins that previews need not foretell, such as the income of a round. Until
-    the first of them a command changes exactly what its preview says, unless something is drawn or shown."""
+    consequences: Callable[[Sequence[Event]], int | None] = _no_consequence
+    """`consequences(events)`: the place of the first event of a command with which something begins that its preview need
+    not foretell, such as the income of a round; None where there is none. Until then the command changes exactly what its
+    preview says, unless something is drawn or shown. Left out: a preview foretells all changes."""
     candidates: Callable[[View, int], Sequence[Command]] = _no_candidates
     """`candidates(view, seat)`: what a person would look for now, legal or not, at most 60. Those that `check` refuses are
     shown with the reason. Left out: nothing."""
+    same_for_all: bool = False
+    """Whether every seat and spectators see the same picture of each position, so that it is drawn once for all. Left out:
+    each has its own."""
     table: str | None = None
     """The package with the game's drawing module, the files `table.js` and `table.css` for the pages of the table, such as
     `"domain.pirates_of_maracaibo.drawing.table"`. None: the pages draw it as they draw any game."""

@@ -23,6 +23,8 @@ import msgspec
 from domain.about import About
 from domain.drawing import Drawing
 from domain.kit import indifference, open_information, plain_words
+from domain.kit.seats import check_seats as check_seats
+from domain.kit.seats import counts_said
 from domain.lessons import Lesson
 from domain.levels import ANYWHERE, LADDER, Level
 from domain.recorder import Recorder
@@ -31,6 +33,7 @@ from domain.scenes import Tale, text_of
 from domain.values import Hidden as Hidden
 from domain.values import Json as Json
 from domain.values import Malformed as Malformed
+from domain.values import Opponent as Opponent
 from domain.values import Outcome as Outcome
 from domain.values import Rejected as Rejected
 from domain.values import Rng as Rng
@@ -38,7 +41,6 @@ from domain.values import ScorePart as ScorePart
 from domain.values import SeatCount as SeatCount
 from domain.values import SeatNumber as SeatNumber
 from domain.values import Secret as Secret
-from domain.values import check_seats as check_seats
 
 Options = TypeVar("Options", bound=msgspec.Struct)
 State = TypeVar("State", bound=msgspec.Struct)
@@ -62,7 +64,9 @@ class Upcaster:
     """
 
     event: Callable[[dict[str, Any]], dict[str, Any]] = as_it_is
+    """An event."""
     command: Callable[[dict[str, Any]], dict[str, Any]] = as_it_is
+    """A command."""
     state: Callable[[dict[str, Any]], dict[str, Any]] = as_it_is
     """A whole position: the one that a branch begins with (`position_restored`), or that was gone back to (`taken_back`)."""
     decides_alike: bool = False
@@ -90,8 +94,11 @@ class Types(Generic[Options, State, Command, Event, View]):
     options: type[Options] = _NO_OPTIONS
     """Every field has a default, so an empty object means the standard game."""
     state: type[State]
+    """A whole position, with nothing hidden."""
     commands: tuple[type[Command], ...]
+    """What a seat may ask for."""
     events: tuple[type[Event], ...]
+    """What can happen: the facts from which a position follows."""
     view: type[View] = _LEFT_OUT
     """The view of a seat or spectator. Left out: the state, for games that hide nothing."""
     preview: type[msgspec.Struct] | None = None
@@ -124,11 +131,11 @@ class Rules(Generic[Options, State, Command, Event]):
     refusals: Mapping[str, str]
     """Every code that `setup`, `check` and `decide` can raise, with the sentence that explains it. Names in braces stand for
     the figures and names that a refusal has in `params` (`Refusals` puts them in their places)."""
-    seats: Callable[[Options], tuple[int, int]]
-    """The fewest and the most seats with these options."""
+    seats: Callable[[Options], Sequence[int]]
+    """The numbers of seats that can play with these options, ascending: `range(2, 5)` for 2 to 4, `(2, 4)` for 2 or 4."""
     resolve: Callable[[Options, int], Options] = _LEFT_OUT
     """The options with every value filled in for this number of seats. Raises Malformed for what cannot be played.
-    Left out: the options unchanged; refuses numbers of seats outside of `seats`."""
+    Left out: the options unchanged; refuses numbers of seats that are not among `seats`."""
     setup: Callable[[Options, int, Rng], Recorder[State, Event]]
     """`setup(options, number_of_seats, rng)`: the events that lay out the game. The options are resolved."""
     check: Callable[[State, int, Command], None]
@@ -148,6 +155,11 @@ class Rules(Generic[Options, State, Command, Event]):
     seat. Left out: the first seat that is asked something."""
     outcome: Callable[[State], Outcome | None]
     """How the game ended, None while it is played."""
+    points: Callable[[State], Sequence[int]] | None = None
+    """What each seat would score if the game ended in this state, and after them each opponent without a seat; at the end
+    their scores. None: the game counts no points."""
+    round: Callable[[State], int] | None = None
+    """The number of the round being played, from 1, or 0 before the first; never falls. None: the game has no rounds."""
 
     def __post_init__(self) -> None:
         if self.resolve is None:
@@ -156,7 +168,7 @@ class Rules(Generic[Options, State, Command, Event]):
             object.__setattr__(self, "turn_seat", self._first_asked)
 
     def _check_seats(self, options: Options, seats: int) -> Options:
-        check_seats(seats, *self.seats(options))
+        check_seats(seats, self.seats(options))
         return options
 
     def _first_asked(self, state: State) -> int | None:
@@ -176,6 +188,11 @@ class Gate(Generic[State, Command, Event, View]):
     redact_command: Callable[[Command, int, int | None], Command | None] = open_information.redact_command
     """`redact_command(command, seat, viewer)`: what `seat` asked for as `viewer` (None: a spectator) may see it; None if not
     even its kind and seat may be seen."""
+    decides_on: Callable[[View, SeatNumber], object] = open_information.decides_on
+    """`decides_on(view, seat)`: what of its view a seat that is asked beside others decides on. While this, its legal
+    commands and the turn stay as they were, what it decides still holds: nobody is told 412 because others have decided. A
+    game whose seats decide at once leaves out what tells of others' decisions; the number of the round may be enough. Left
+    out: the whole view."""
     reveals: Callable[[Event], bool] = open_information.reveals
     """Whether somebody may learn something hidden by an event (a card is drawn, shown or looked at). No action that led to
     such an event can be taken back. Use of chance is noticed without this function. Left out of a gate that hides something:
@@ -207,8 +224,8 @@ class Words(Generic[Options, Command, Event, View]):
     """The events of a command or a whole turn as one line, from the redacted events, the seats' names and the options (a
     card may mean something else under an option)."""
     tell: Callable[[Sequence[Event], Sequence[str], Options], Tale] = _LEFT_OUT
-    """The same events as beats with their sentences, from which `narrate` is then made. Left out: the differences of
-    pictures are shown, and what `narrate` says."""
+    """The same events as beats with their sentences, which are those of `narrate`; that is made from them if it is left out.
+    Left out: the differences of pictures are shown, and what `narrate` says."""
     silent: Mapping[type[Event], str] = field(default_factory=dict)
     """The types of events that need no beat, each with the reason; the others have one wherever they occur."""
 
@@ -216,7 +233,7 @@ class Words(Generic[Options, Command, Event, View]):
         if self.asked_you is None:
             plain = self.asked is plain_words.asked
             object.__setattr__(self, "asked_you", plain_words.asked_you if plain else self.asked)
-        if self.tell is not None:
+        if self.tell is not None and self.narrate is plain_words.narrate:
             object.__setattr__(self, "narrate", self._narrated)
 
     def _narrated(self, events: Sequence[Event], names: Sequence[str], options: Options) -> str:
@@ -232,6 +249,7 @@ class Question(NamedTuple):
     view: Any
     """What the seat sees."""
     seat: int
+    """The seat that decides."""
     legal: Sequence[Any]
     """The commands in the order of the game; at least two where a policy is asked."""
 
@@ -263,6 +281,16 @@ class Lookahead:
     """After this many playouts it stops, though time is left: more would hardly change its choice."""
 
 
+@dataclass(frozen=True)
+class Style(Generic[View, Command]):
+    """A way to play a level: the same policy, by another evaluation."""
+
+    text: str
+    """What a person sees of it, in a sentence: `Buys and sells, and raids seldom.`"""
+    evaluate: Callable[[View, int, Command], float]
+    """In place of `Bots.evaluate`."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Bots(Generic[State, Command, View]):
     """Functions that bots need. Left out: bots search, but all commands look alike to them beforehand."""
@@ -288,13 +316,15 @@ class Bots(Generic[State, Command, View]):
     remarks: Callable[[State, int, Command, Sequence[Any], State], Iterable[tuple[SeatNumber, str]]] = indifference.remarks
     """Names for the arena's report to count, each with the seat: mistakes that a careful player would not make, and rare
     actions. They are found in a seat's command, the state before it, its events and the state after it. Left out: none."""
+    styles: Mapping[Level, Style[View, Command]] = field(default_factory=dict)
+    """Ways to play a level that are as strong as the level itself, by names such as `greedy:trader`."""
     policies: Mapping[Level, Policy] = field(default_factory=dict)
     """Levels of other packages, by name; filled in where a process is put together."""
 
     @property
     def offered(self) -> tuple[Level, ...]:
-        """Every level that a seat may have: the ladder, those of other packages, and those that every game has."""
-        return (*self.levels, *self.policies, *ANYWHERE)
+        """Every level that a seat may have: the ladder, styles, those of other packages, and those that every game has."""
+        return (*self.levels, *self.styles, *self.policies, *ANYWHERE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -309,10 +339,15 @@ class Game(Generic[Options, State, Command, Event, View]):
     version: int
     """Of the rules and of all payloads: up by one when an old command would be decided otherwise, or a payload changes."""
     types: Types[Options, State, Command, Event, View]
+    """Its data."""
     rules: Rules[Options, State, Command, Event]
+    """Which commands are legal, and what they lead to."""
     gate: Gate[State, Command, Event, View] = field(default_factory=Gate)
+    """Who may see what."""
     words: Words[Options, Command, Event, View] = field(default_factory=Words)
+    """Its sentences for people."""
     bots: Bots[State, Command, View] = field(default_factory=Bots)
+    """What bots need."""
     drawing: Drawing[Options, Command, Event, View] | None = None
     """How it is drawn. None: frontends show its view, its log in words, and its offers as a list."""
     about: About | None = None
@@ -337,10 +372,10 @@ class Game(Generic[Options, State, Command, Event, View]):
         elif self.bots.determinize is open_information.determinize:
             raise IncompleteGame(f"{self.name} has a `gate`, so it needs `bots.determinize`.")
         if self.bots.win_shares is None:
-            fewest, most = self.rules.seats(self.types.options())
-            if fewest != most:
-                raise IncompleteGame(f"{self.name} is for {fewest} to {most} seats, so it needs `bots.win_shares`.")
-            shares = indifference.win_shares(self.rules.outcome, most)
+            allowed = self.rules.seats(self.types.options())
+            if len(allowed) != 1:
+                raise IncompleteGame(f"{self.name} is for {counts_said(allowed)} seats, so it needs `bots.win_shares`.")
+            shares = indifference.win_shares(self.rules.outcome, allowed[0])
             object.__setattr__(self, "bots", replace(self.bots, win_shares=shares))
 
     @property

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
 from typing import Literal, TypeAlias, get_args
 
 # fmt: off
@@ -21,3 +25,15 @@ Icon: TypeAlias = Literal[
 # fmt: on
 
 ICONS: frozenset[str] = frozenset(get_args(Icon))
+
+
+@cache
+def sprite() -> str:
+    """All icons as one SVG, in which the symbol `i-NAME` has the shapes of each; also those that only the table uses."""
+    return files(__package__).joinpath("icons.svg").read_text()
+
+
+@cache
+def shapes() -> Mapping[str, str]:
+    """The shapes of each icon as SVG, in a square of 24 by 24, to be stroked and not filled."""
+    return dict(re.findall(r'<symbol id="i-([a-z0-9-]+)" [^>]*>(.*?)</symbol>', sprite()))

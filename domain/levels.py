@@ -8,8 +8,10 @@ import msgspec
 
 LONGEST_NAME = 32
 NAME = rf"^[a-z][a-z0-9_]{{0,{LONGEST_NAME - 1}}}$"
-Level: TypeAlias = Annotated[str, msgspec.Meta(pattern=NAME)]
-"""The name of a level. Packages may add levels to those here (`Policy`), so a log may name any."""
+STYLED = rf"{NAME[:-1]}(:[a-z][a-z0-9_]{{0,{LONGEST_NAME - 1}}})?$"
+Level: TypeAlias = Annotated[str, msgspec.Meta(pattern=STYLED)]
+"""The name of a level, or of a style of one, such as `greedy:trader`. Packages may add levels to those here (`Policy`), so a
+log may name any."""
 LADDER: tuple[Level, ...] = ("random", "casual", "greedy", "expert")
 """The weakest first. A game offers those of them that beat the one below there (`Bots.levels`)."""
 ANYWHERE: tuple[Level, ...] = ("stand_in",)
@@ -22,7 +24,13 @@ QUICK: frozenset[Level] = frozenset({"random", "casual", "greedy", "stand_in"})
 """The levels of bots that answer at once. All others may think for all the time that they are given."""
 
 
+def without_style(level: Level) -> Level:
+    """`greedy` for `greedy:trader`; a level that names no style is what it is."""
+    return level.partition(":")[0]
+
+
 def played_as(level: Level, offered: tuple[Level, ...]) -> Level:
-    """The level that plays where a game offers these: the strongest one for a level that it does not offer (any more), or
-    whose package is not installed."""
+    """The level that plays where a game offers these: that of a style, and the strongest one for a level that it does not
+    offer (any more), or whose package is not installed."""
+    level = without_style(level)
     return level if level in (*offered, *ANYWHERE) else offered[-1]

@@ -24,20 +24,21 @@ LONGEST_QUESTION = 40
 
 
 class BeatPiece(PieceShown, frozen=True, kw_only=True):
-    """A piece as a picture shows it, or one without an id, which its viewer cannot tell from others."""
+    """A piece as a picture shows it, or one without an id, which its viewer cannot tell from others from this beat on."""
 
     id: str | None = None
     """Its id in pictures; null for pieces that the viewer cannot distinguish."""
     inside: str | None = None
     """The area that holds it from this beat on; null for pieces without an id."""
     was: str | None = None
-    """Its id until now, where turning it up or joining others changes its id."""
+    """Its id until now, where turning it up or joining others changes its id, or it has none any more."""
 
 
 Pieces: TypeAlias = tuple[str | BeatPiece, ...]
 """Ids of pieces that the viewer sees already, pieces that come into sight, and nameless ones. A nameless piece with a face
-that moves is one of those for which a piece of a picture stands: the first one to lie there becomes that piece, and the last
-one to go was it."""
+that moves, or one face down, is one of those for which a piece of a picture stands: the first one to lie there becomes that
+piece, and the last one to go was it. A game names what moves; where the viewer cannot tell it from others any more, it loses
+its name by itself."""
 
 
 class _Beat(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -53,8 +54,8 @@ class Show(_Beat, frozen=True, tag_field="beat", tag="show", rename={"source": "
     """Pieces are open to this viewer from here on, whether they stay or not."""
 
     pieces: Pieces = ()
-    """What is shown; whole pieces lie in the areas that they name. A game that leaves them out shows what lies open at
-    `from` in the end."""
+    """What is shown; whole pieces lie in the areas that they name, and one with `was` alone is gone. A game that leaves them
+    out shows what lies open at `from` in the end."""
     by: str | None = None
     """The id of the area or piece of whoever shows them."""
     source: str | None = None

@@ -33,18 +33,6 @@ class Malformed(Rejected):
     """A command or option refused by its form alone, whatever the position."""
 
 
-def check_seats(seats: int, fewest: int, most: int) -> None:
-    """Raises Malformed, `player_count_not_allowed`, unless `fewest <= seats <= most`."""
-    if not fewest <= seats <= most:
-        raise Malformed(
-            "player_count_not_allowed",
-            f"{seats} players are not allowed with these options, but {fewest} to {most} are.",
-            players=seats,
-            min_players=fewest,
-            max_players=most,
-        )
-
-
 class Hidden(msgspec.Struct, frozen=True):
     """Replaces hidden things."""
 
@@ -72,6 +60,19 @@ class ScorePart(msgspec.Struct, frozen=True):
     """The points by the numbers of the seats."""
 
 
+class Opponent(msgspec.Struct, frozen=True):
+    """An opponent without a seat that the rules play, at the end of a game."""
+
+    name: str
+    """Its name for people."""
+    score: int
+    """All its points."""
+    parts: tuple[int, ...] = ()
+    """Its points by the parts of the scores, in their order; they add up to its score."""
+    won: bool = False
+    """Whether it has beaten all seats."""
+
+
 class Outcome(msgspec.Struct, frozen=True):
     """How a game ended. Several `winners` share the victory; without winners nobody won, as in a draw."""
 
@@ -80,12 +81,16 @@ class Outcome(msgspec.Struct, frozen=True):
     scores: tuple[int, ...]
     """The scores by the numbers of the seats; empty if the game ended before they were counted, since players gave up."""
     reason: str
-    """Why it ended, in the game's own words."""
+    """Why it ended, by a code of the game."""
     parts: tuple[ScorePart, ...] = ()
     """The parts of the scores: those of each seat add up to its score. Empty if a score has no parts."""
     ranks: tuple[int, ...] = ()
     """The ranks by the numbers of the seats, from 1; seats share a rank if nothing tells them apart. A game may leave them
     out: they follow from winners and scores."""
+    because: str = ""
+    """Why it ended, as a sentence; empty if the game has none."""
+    opponents: tuple[Opponent, ...] = ()
+    """The opponents without a seat."""
 
 
 class Rng(Protocol):

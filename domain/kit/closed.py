@@ -23,5 +23,5 @@ def closed_fields(kind: type[msgspec.Struct]) -> Iterator[tuple[str, frozenset[s
         for each in info.types if isinstance(info, msgspec.inspect.UnionType) else (info,):
             if isinstance(each, msgspec.inspect.VarTupleType):
                 each = each.item_type
-            if isinstance(each, msgspec.inspect.Metadata) and "enum" in (each.extra_json_schema or {}):
-                yield field.name, frozenset((each.extra_json_schema or {})["enum"])
+            if isinstance(each, msgspec.inspect.Metadata) and (values := (each.extra_json_schema or {}).get("enum")):
+                yield field.name, frozenset(values)

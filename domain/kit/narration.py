@@ -20,8 +20,11 @@ class Story(Generic[E]):
         """`names` are the players' names by seat. Events whose type is not in `narrated` are skipped, unless it is None."""
         self.names = names
         self._events = events
-        self._places = [place for place, event in enumerate(events) if narrated is None or type(event) in narrated]
-        self.skipped = [] if narrated is None else [event for event in events if type(event) not in narrated]
+        self._places: Sequence[int] = range(len(events))
+        self.skipped: Sequence[E] = ()
+        if narrated is not None:
+            self._places = [place for place, event in enumerate(events) if type(event) in narrated]
+            self.skipped = [event for event in events if type(event) not in narrated]
         self._next = 0
 
     def __iter__(self) -> Iterator[E]:

@@ -25,6 +25,11 @@ def redact_command(command: Any, seat: int, viewer: int | None) -> Any:
     return command
 
 
+def decides_on(view: Any, seat: int) -> Any:
+    """The whole view."""
+    return view
+
+
 def determinize(view: Any, viewer: int | None, rng: Any) -> Any:
     """The state, which is the view."""
     return view

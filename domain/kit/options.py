@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
+from domain.kit.seats import check_seats
 from domain.kit.validation import validation_refusal
-from domain.values import check_seats
 
 
 def within(numbers: range) -> msgspec.Meta:
@@ -13,13 +15,13 @@ def within(numbers: range) -> msgspec.Meta:
     return msgspec.Meta(extra_json_schema={"minimum": numbers[0], "maximum": numbers[-1]})
 
 
-def seats_allowed(players: int | None, fewest: int, most: int) -> tuple[int, int]:
-    """The fewest and the most seats, given the option `players`, which fixes both. Raises what `domain.game.check_seats`
-    raises."""
+def seats_allowed(players: int | None, allowed: Sequence[int]) -> Sequence[int]:
+    """What `rules.seats` answers in a game with an option `players`: the numbers that are allowed, or the one of them that
+    the option names. Raises Malformed, `player_count_not_allowed`, if it names another one."""
     if players is None:
-        return fewest, most
-    check_seats(players, fewest, most)
-    return players, players
+        return allowed
+    check_seats(players, allowed)
+    return (players,)
 
 
 def check_types(options: msgspec.Struct, code: str) -> None:

@@ -2,7 +2,8 @@
 
 The sentence of a code is a template with the names of its `params`:
 
-- `{price}` is the figure or the name itself; of several names all, of numbers by name `2 priest, 1 settler`;
+- `{price}` is the figure or the name itself; of several names all, of numbers by name `2 Priests and 1 Settler`;
+- `{column:th}` is a place in a row: `2nd`; `{decision:words}` a name of the code in words: `take action`;
 - `{price:coin}` is the figure with its noun: `1 coin`, `3 coins`, `no coins`;
 - `{awaited_seats:who}` is a seat, or several, as people call them: `seat 1 and seat 3`.
 """
@@ -18,9 +19,9 @@ from domain.values import Json, Rejected
 
 from .decisions import Answer
 from .seats import seat_name
-from .words import listed, plural
+from .words import capital, listed, ordinal, plural
 
-SEATS = "who"
+SEATS, ORDINAL, WORDS = "who", "th", "words"
 PLACE = "…"
 
 
@@ -31,7 +32,9 @@ class Refusals:
         self.sentences = sentences
 
     def refuse(self, code: str, **params: Json) -> NoReturn:
-        """Raises Rejected with this code."""
+        """Raises Rejected with this code; LookupError if it has no sentence."""
+        if code not in self.sentences:
+            raise LookupError(f"the code {code!r} has no sentence in `Refusals`")
         raise Rejected(code, filled_in(self.sentences[code], params), **params)
 
     def require(self, holds: object, code: str, **params: Json) -> None:
@@ -68,7 +71,7 @@ def left_open(sentence: str) -> str:
 
 
 def _place(noun: str) -> str:
-    return PLACE + plural(2, noun).removeprefix("2") if noun and noun != SEATS else PLACE
+    return PLACE + plural(2, noun).removeprefix("2") if noun and noun not in (SEATS, ORDINAL, WORDS) else PLACE
 
 
 @cache
@@ -81,7 +84,11 @@ def _said(value: Json, noun: str) -> str:
     if isinstance(value, list):
         return listed([_said(each, noun) for each in value])
     if isinstance(value, dict):
-        return ", ".join(f"{number} {name}" for name, number in value.items())
+        return listed([_said(number, capital(name)) for name, number in value.items()])
+    if noun == WORDS:
+        return str(value).replace("_", " ")
+    if noun == ORDINAL and isinstance(value, int):
+        return ordinal(value)
     if noun and isinstance(value, int):
         return seat_name(value) if noun == SEATS else plural(value, noun)
     return str(value)

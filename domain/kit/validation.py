@@ -36,7 +36,7 @@ def validation_refusal(
     right = ""
     if named is not None:
         if named[1] == "contains unknown" and not path and kind is not None:
-            right = f"; there are: {', '.join(_fields(kind))}"
+            right = f"; there are: {', '.join(_fields(kind)) or 'none beside `type`'}"
         path.append(named[2])
     elif reason.startswith("Invalid enum value") and len(path) == 1 and kind is not None:
         right = f"; it takes {' or '.join(_accepted(_fields(kind)[path[0]]))}"

@@ -7,11 +7,12 @@ from importlib.resources import files
 
 from domain.about import About
 from domain.game import Bots, Game, Gate, Outcome, Rules, ScorePart, Types, Words
+from domain.kit.words import capital
 from domain.lessons import read_lessons
 from domain.scenarios import read_scenarios
 
 from .bots.determinize import determinize
-from .bots.evaluate import evaluate
+from .bots.evaluate import STYLES, evaluate
 from .bots.remarks import remarks
 from .bots.stand_in import stand_in
 from .bots.win_shares import win_shares
@@ -21,14 +22,16 @@ from .content.fields import FIELDS
 from .decide import decide
 from .decisions import check, legal_commands
 from .drawing import DRAWING
+from .drawing.sea import ENDS
 from .ending import winners
 from .events import EVENTS, RETIRED_EVENTS, Event
 from .evolve import evolve
+from .flow import glory_points
 from .options import Options
 from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
 from .state import State, to_act
-from .texts import SILENT, asked, asked_you, describe, label, preview, tell
+from .texts import SILENT, asked, asked_you, describe, label, narrate, preview, tell
 from .texts.preview_fields import ActionPreview
 from .upcasters import UPCASTERS
 from .values import Ranked
@@ -52,7 +55,8 @@ def outcome(state: State) -> Outcome | None:
         ScorePart("track", _track(state, rows), tuple(row.track for row in rows)),
         ScorePart("stash", "Stash", tuple(row.points - row.track for row in rows)),
     )
-    return Outcome(winners(result.ranking), tuple(row.points for row in rows), result.reason, parts)
+    points = tuple(row.points for row in rows)
+    return Outcome(winners(result.ranking), points, result.reason, parts, because=f"{capital(ENDS[result.reason])}.")
 
 
 def _track(state: State, rows: Sequence[Ranked]) -> str:
@@ -88,6 +92,8 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
         turn=lambda state: state.turn_number,
         turn_seat=turn_seat,
         outcome=outcome,
+        points=lambda state: [glory_points(state, seat) for seat in range(len(state.seats))],
+        round=lambda state: state.round,
     ),
     gate=Gate(
         view=view,
@@ -102,6 +108,7 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
         preview=preview,
         asked=asked,
         asked_you=asked_you,
+        narrate=narrate,
         tell=tell,
         silent=SILENT,
     ),
@@ -109,6 +116,7 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
         determinize=determinize,
         evaluate=evaluate,
         stand_in=stand_in,
+        styles=STYLES,
         win_shares=win_shares,
         remarks=remarks,
         levels=("random", "casual", "greedy"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
+
 from domain.game import Rng
 
 from . import commands as c
@@ -11,7 +13,7 @@ from .content import CAPTAINS, PORTS, ZONES, Effect
 from .flow import begin, change_gold, check
 from .frames import DiscardToLimit, TakeAction
 from .npcs import look_for
-from .state import Recorder, State, at_war, cargo_limit, nation_of, port_here, turn_of
+from .state import Recorder, State, at_war, cargo_limit, enemies, nation_of, port_here, turn_of
 from .state.conditions import Facts
 from .state.modifiers import in_force, working
 
@@ -86,24 +88,27 @@ def leave_port(recorder: Recorder, frame: TakeAction, command: c.LeavePort, rng:
 
 
 def closed_by(state: State, seat: int) -> str | None:
-    """Why the port of this zone is closed: by a bounty (MM-061) or a war (MM-062). The home port never is (MM-063).
+    """Why the port of this zone is closed.
 
     Only a captain who enters is asked: one who is inside when it closes stays and may act there (MM-066).
     """
-    port = ZONES[state.seats[seat].zone].port
-    return None if port is None else closed_to(state, seat, port)
-
-
-def closed_to(state: State, seat: int, port: str) -> str | None:
-    """The same for any port."""
     own = state.seats[seat]
-    captain = own.captain
-    assert captain is not None
-    if port == CAPTAINS[captain].home_port:
+    port = ZONES[own.zone].port
+    if port is None:
         return None
-    if PORTS[port].nation in own.bounties:
+    assert own.captain is not None
+    return closes(port, own.captain, own.bounties, state.wars)
+
+
+def closes(port: str, captain: str, bounties: Container[str], wars: Sequence[tuple[str, str]]) -> str | None:
+    """Why a port is closed to a captain on whom these nations have bounties, in these wars: by a bounty (MM-061) or a war
+    (MM-062). The home port never is (MM-063)."""
+    nation, own = PORTS[port].nation, CAPTAINS[captain]
+    if port == own.home_port:
+        return None
+    if nation in bounties:
         return "bounty"
-    return "war" if state.wars and at_war(state, PORTS[port].nation, CAPTAINS[captain].nation) else None
+    return "war" if wars and enemies(wars, nation, own.nation) else None
 
 
 PAID_ENTRY = {port.id: any(effect.any_of for effect in port.port_rules) for port in PORTS.values()}

@@ -12,7 +12,7 @@ REFUSALS: Mapping[str, str] = {
     "game_not_started": "The game has not started yet.",
     "game_over": "The game has ended.",
     "invalid_field": "A field of the command names nothing in this game.",
-    "wrong_decision": "The open decision is {decision}, and the command does not answer it.",
+    "wrong_decision": "Something else is asked now: {decision:words}.",
     "not_your_turn": "It is for {awaited_seats:who} to decide now.",
     "not_a_starting_ship": "A captain begins with a Sloop or a Flute.",
     "ship_not_in_supply": "The supply has no {what} left.",

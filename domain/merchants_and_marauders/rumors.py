@@ -61,11 +61,16 @@ def refunded(state: State, seat: int) -> bool:
     return bool(working(state, seat, "refund", "rumor_check_failed"))
 
 
+def refund(state: State, frame: RumorCheck) -> int:
+    """The gold that the captain gets back with these dice."""
+    return frame.price if not successes(frame.dice) and refunded(state, frame.seat) else 0
+
+
 def outcome(recorder: Recorder, frame: RumorCheck, rng: Rng) -> Frame | None:
     if successes(frame.dice):
         return _draw(recorder, frame.seat, rng)
-    if frame.price and refunded(recorder.state, frame.seat):
-        change_gold(recorder, frame.seat, frame.price, "refund")
+    if gold := refund(recorder.state, frame):
+        change_gold(recorder, frame.seat, gold, "refund")
     return None
 
 

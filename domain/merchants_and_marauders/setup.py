@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 import domain.recorder
@@ -32,14 +34,14 @@ from .options import FEWEST, MOST, Options
 from .state import Recorder
 
 
-def seats_allowed(options: Options) -> tuple[int, int]:
+def seats_allowed(options: Options) -> Sequence[int]:
     """From 2 to 4 (MM-001), or the number that the option `players` fixes."""
-    return kit.seats_allowed(options.players, FEWEST, MOST)
+    return kit.seats_allowed(options.players, range(FEWEST, MOST + 1))
 
 
 def resolve(options: Options, seats: int) -> Options:
     """The options with every value filled in (MM-K28)."""
-    check_seats(seats, *seats_allowed(options))
+    check_seats(seats, seats_allowed(options))
     kit.check_types(options, "invalid_option")
     return replace(options, players=seats)
 

@@ -222,6 +222,11 @@ def crew_is_free(state: State, seat: int) -> bool:
     return any(effect.item == "recruit" for effect in working(state, seat, "set_price", "recruit"))
 
 
+def consolation(state: State, seat: int) -> int:
+    """The crew points that come free although the check failed."""
+    return sum(int(effect.n) for effect in working(state, seat, "recruit", "recruit_failed"))
+
+
 def start_recruiting(recorder: Recorder, frame: PortMenu, command: c.StartRecruiting, rng: Rng) -> None:
     """Crew is free after a Leadership check (MM-120) or where the port makes it free; else it can be hired."""
     seat = frame.seat
@@ -229,8 +234,8 @@ def start_recruiting(recorder: Recorder, frame: PortMenu, command: c.StartRecrui
     if crew_is_free(recorder.state, seat) or check(recorder, seat, "leadership", rng, reason="recruiting")[0]:
         recorder.emit(e.CrewRecruited(seat, missing_crew(recorder.state, seat), 0))
         return
-    for effect in working(recorder.state, seat, "recruit", "recruit_failed"):
-        recorder.emit(e.CrewRecruited(seat, int(effect.n), 0))
+    if free := consolation(recorder.state, seat):
+        recorder.emit(e.CrewRecruited(seat, free, 0))
     if missing_crew(recorder.state, seat):
         begin(recorder, HireCrew(seat))
 

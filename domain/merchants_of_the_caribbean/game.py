@@ -49,6 +49,14 @@ def turn_seat(state: State) -> int:
     return state.active_seat
 
 
+BECAUSE = {
+    "target_reached": "Somebody had the points for the end, and the round was played to its end.",
+    "stalled": "Nobody could change anything any more.",
+    "round_limit": "The last round is played.",
+}
+"""Why a game ends."""
+
+
 def outcome(state: State) -> Outcome | None:
     """The scores are influence points."""
     result = state.result
@@ -58,7 +66,8 @@ def outcome(state: State) -> Outcome | None:
     persons = tuple(sum(person(cards, card).influence for card in seat.persons) for seat in state.seats)
     expeditions = tuple(sum(request(cards, card).influence for card in seat.completed_requests) for seat in state.seats)
     parts = (ScorePart("persons", "Persons", persons), ScorePart("expeditions", "Expeditions", expeditions))
-    return Outcome(result.winners, tuple(seat.influence for seat in state.seats), result.reason, parts)
+    scores = tuple(seat.influence for seat in state.seats)
+    return Outcome(result.winners, scores, result.reason, parts, because=BECAUSE[result.reason])
 
 
 GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
@@ -86,6 +95,8 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
         turn=turn,
         turn_seat=turn_seat,
         outcome=outcome,
+        points=lambda state: [seat.influence for seat in state.seats],
+        round=lambda state: state.round,
     ),
     gate=Gate(
         view=view,

@@ -14,7 +14,7 @@ REFUSALS: Mapping[str, str] = {
     "game_over": "The game is over.",
     "unknown_seat": "There is no such seat: the game has {seats:seat}.",
     "not_your_turn": "It is for {awaited_seat:who} to decide now.",
-    "wrong_decision": "This does not answer the open decision. {possible}",
+    "wrong_decision": "That cannot be done now. {possible}",
     "no_card_to_reveal": "Draw deck and discard pile are empty: there is no card to reveal.",
     "reveal_limit_reached": "This turn has revealed {limit:card}, as many as the game has, and can reveal no more.",
     "ship_cannot_be_repelled": "This Ship lies in the harbour: only a Ship just revealed can be repelled.",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import asdict, replace
 
 import domain.recorder
@@ -39,10 +41,10 @@ def setup(options: Options, seats: int, rng: Rng) -> Recorder:
     return recorder
 
 
-def seats_allowed(options: Options) -> tuple[int, int]:
-    """The fewest and the most seats (MC-016, MC-V04); the option `players` fixes both. Raises for an unknown deck."""
+def seats_allowed(options: Options) -> Sequence[int]:
+    """The numbers of seats of the deck (MC-016, MC-V04); the option `players` leaves one. Raises for an unknown deck."""
     listed = _deck_list(options)
-    return kit.seats_allowed(options.players, listed.min_players, listed.max_players)
+    return kit.seats_allowed(options.players, range(listed.min_players, listed.max_players + 1))
 
 
 def _deck_list(options: Options) -> DeckList:
@@ -56,7 +58,7 @@ def _deck_list(options: Options) -> DeckList:
 
 def resolve(options: Options, seats: int) -> Options:
     """The options with every value filled in (MC-V02). Raises the refusals of MC-C03, in its order."""
-    check_seats(seats, *seats_allowed(options))
+    check_seats(seats, seats_allowed(options))
     listed = _deck_list(options)
     kit.check_types(options, "invalid_option")
     open_ones = {name: value for name, value in asdict(listed.defaults).items() if getattr(options, name) is None}

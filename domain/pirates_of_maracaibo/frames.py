@@ -6,6 +6,7 @@ A frame advances by itself as long as it can (the table `ADVANCE`); otherwise it
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, TypeAlias, get_args
 
 import msgspec
@@ -143,7 +144,7 @@ class ResolveEffects(_OfSeat, frozen=True, tag="resolve_effects"):
 class RaidRolled(_OfSeat, frozen=True, tag="raid_rolled"):
     """The seat that rolled for a raid takes one of the dice or rolls all again (PM-C26, PM-C27)."""
 
-    dice: dict[DieColour, int]
+    dice: Mapping[DieColour, int]
     """The pips of each die rolled, by its colour."""
     bonus: int
     """Raiding Power that this raid adds to the die chosen."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 
 from domain.about import About
-from domain.game import Bots, Game, Gate, Lookahead, Outcome, Rules, Types, Words
+from domain.game import Bots, Game, Gate, Lookahead, Opponent, Outcome, Rules, ScorePart, Types, Words
 from domain.lessons import read_lessons
 from domain.scenarios import read_scenarios
 
@@ -25,6 +25,7 @@ from .evolve import evolve
 from .narration import SILENT, tell
 from .options import Options
 from .refusals import REFUSALS
+from .scoring import points
 from .setup import resolve, seats_allowed, setup
 from .state import State, to_act
 from .texts import asked, asked_you, describe, label, preview, score_parts
@@ -46,9 +47,20 @@ def outcome(state: State) -> Outcome | None:
     if result is None or not result.winners:
         return None
     scores = sorted((score for score in result.scores if isinstance(score.who, int)), key=lambda score: score.who)
+    automated = [score for score in result.scores if score.who == "jordan"]
     winners = tuple(who for who in result.winners if isinstance(who, int))
-    reason = "beaten_by_jordan" if "jordan" in result.winners else "three_rounds_played"
-    return Outcome(winners, tuple(score.total for score in scores), reason, score_parts(scores))
+    beaten = "jordan" in result.winners
+    parts = score_parts([*scores, *automated])
+    return Outcome(
+        winners,
+        tuple(score.total for score in scores),
+        "beaten_by_jordan" if beaten else "three_rounds_played",
+        tuple(ScorePart(part.id, part.name, part.scores[: len(scores)]) for part in parts),
+        because="Three rounds are played." + (" Buried Treasures broke the tie." if result.tie_break else ""),
+        opponents=tuple(
+            [Opponent("Jordan", each.total, tuple(part.scores[-1] for part in parts), beaten) for each in automated]
+        ),
+    )
 
 
 GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
@@ -76,6 +88,8 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
         turn=lambda state: state.turn_number,
         turn_seat=turn_seat,
         outcome=outcome,
+        points=points,
+        round=lambda state: state.round,
     ),
     gate=Gate(
         view=view,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from . import events as e
 from .content import IMPROVEMENTS, QUESTS, RESIDENCES, Effect, Line, value_of
 from .effects.counters import count
-from .jordan.score import MANY_QUESTS, MANY_QUESTS_VP, VP_PER_RIVER, score_jordan
+from .jordan.score import MANY_QUESTS, MANY_QUESTS_VP, VP_PER_RIVER, jordan_shares, score_jordan
 from .state import Recorder, State, built, buried, treasures
 from .values import TREASURES, Share, Who
 
@@ -40,16 +41,34 @@ def end_game(recorder: Recorder) -> None:
     recorder.emit(e.GameEnded(tuple(winners), tie_break))
 
 
+def points(state: State) -> tuple[int, ...]:
+    """What the seats, and Jordan after them, have with the scoring of what they own now, without income to come."""
+    seats = [own.vp + vp_of(seat_shares(state, seat)) for seat, own in enumerate(state.seats)]
+    return (*seats, *([] if state.jordan is None else [state.jordan.vp + vp_of(jordan_shares(state))]))
+
+
+def vp_of(shares: Iterable[Share]) -> int:
+    """Of all parts together."""
+    return sum([share.vp for share in shares])
+
+
 def _score_seat(recorder: Recorder, seat: int) -> None:
-    """Adds rivers (PM-241), doubloons (PM-242), printed VP and lines of Improvements (PM-243, PM-244), Residences (PM-245),
-    Treasures (PM-246) and the buried ones again (PM-247), Quests (PM-248), and 10 VP for six scoring Quests (PM-249)."""
     state = recorder.state
     own = state.seats[seat]
-    lines = [met_line(state, seat, quest) for quest in own.quests]
-    vp = [quest_vp(state, quest, line) for quest, line in zip(own.quests, lines, strict=True)]
-    recorder.emit(e.QuestsRevealed(seat, own.quests, tuple(lines), tuple(vp)))
+    lines, vp = _quests(state, seat)
+    recorder.emit(e.QuestsRevealed(seat, own.quests, lines, vp))
+    parts = seat_shares(state, seat)
+    recorder.emit(e.GameScored(seat, parts, own.vp + vp_of(parts), buried(own)))
+
+
+def seat_shares(state: State, seat: int) -> tuple[Share, ...]:
+    """The parts of the scoring: rivers (PM-241), doubloons (PM-242), printed VP and lines of Improvements (PM-243, PM-244),
+    Residences (PM-245), Treasures (PM-246) and the buried ones again (PM-247), Quests (PM-248), and 10 VP for six scoring
+    Quests (PM-249)."""
+    own = state.seats[seat]
+    lines, vp = _quests(state, seat)
     scoring = sum(line != "none" for line in lines)
-    parts = [
+    return (
         Share("rivers", VP_PER_RIVER * len(own.rivers)),
         Share("doubloons", own.doubloons // DOUBLOONS_PER_VP),
         Share("improvements", sum(IMPROVEMENTS[card].vp for card in own.improvements)),
@@ -62,11 +81,17 @@ def _score_seat(recorder: Recorder, seat: int) -> None:
         Share("buried", VP_PER_BURIED * buried(own)),
         Share("quests", sum(vp)),
         Share("many_quests", MANY_QUESTS_VP if scoring >= MANY_QUESTS else 0),
-    ]
-    recorder.emit(e.GameScored(seat, tuple(parts), own.vp + sum(part.vp for part in parts), buried(own)))
+    )
 
 
 # Quests
+
+
+def _quests(state: State, seat: int) -> tuple[tuple[Literal["top", "bottom", "none"], ...], tuple[int, ...]]:
+    """The line of each Quest that is met, and its points."""
+    own = state.seats[seat]
+    lines = tuple([met_line(state, seat, quest) for quest in own.quests])
+    return lines, tuple([quest_vp(state, quest, line) for quest, line in zip(own.quests, lines, strict=True)])
 
 
 def met_line(state: State, seat: int, quest: str) -> Literal["top", "bottom", "none"]:

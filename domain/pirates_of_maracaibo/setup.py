@@ -41,14 +41,14 @@ FACE_UP_OF_TIER_TWO = 20
 SOLO_FIGUREHEADS = 3
 
 
-def seats_allowed(options: Options) -> tuple[int, int]:
+def seats_allowed(options: Options) -> Sequence[int]:
     """2, 3 or 4 seats, or 1 against Jordan (PM-001); the option `players` leaves one number."""
-    return kit.seats_allowed(options.players, FEWEST, MOST)
+    return kit.seats_allowed(options.players, range(FEWEST, MOST + 1))
 
 
 def resolve(options: Options, seats: int) -> Options:
     """The options with every value filled in (PM-017)."""
-    check_seats(seats, *seats_allowed(options))
+    check_seats(seats, seats_allowed(options))
     kit.check_types(options, "invalid_option")
     solo = seats == 1
     if options.b_cards is not None and not (solo and 0 <= options.b_cards <= B_CARDS):

@@ -44,6 +44,21 @@ def bots_to_act(game: AnyGame, session: Session[Any]) -> tuple[int, ...]:
     return tuple([seat for seat in to_act(game, session) if seat in bots]) if bots else ()
 
 
+def asks_the_same(game: AnyGame, before: Session[Any], after: Session[Any], seat: int) -> bool:
+    """Whether a seat that was asked something before is asked the same after: by what it decides on in its view, in the same
+    turn, for the same legal commands, with the same level of a bot if one plays it. Then its decision still holds."""
+    if before.state is None or after.state is None or after.seats[seat].level != before.seats[seat].level:
+        return False
+    view, decides_on, legal = game.gate.view, game.gate.decides_on, game.rules.legal_commands
+    return (
+        seat in to_act(game, before)
+        and seat in to_act(game, after)
+        and turn(game, after) == turn(game, before)
+        and decides_on(view(after.state, seat), seat) == decides_on(view(before.state, seat), seat)
+        and list(legal(after.state, seat)) == list(legal(before.state, seat))
+    )
+
+
 def bots_alone(session: Session[Any]) -> bool:
     """Whether only bots play, so that nobody waits for them."""
     return all(seat.kind == "bot" for seat in session.seats)

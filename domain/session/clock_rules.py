@@ -30,10 +30,13 @@ REFUSALS = {
 
 
 def timed(game: AnyGame, session: Session[Any]) -> tuple[int, ...]:
-    """The seats whose time runs: those of people that are asked something, while the clock is not stopped."""
-    if session.clock is None or session.clock_stopped:
-        return ()
-    return tuple([seat for seat in to_act(game, session) if session.seats[seat].kind != "bot"])
+    """The seats whose time runs."""
+    return tuple([seat for seat in to_act(game, session) if is_timed(session, seat)])
+
+
+def is_timed(session: Session[Any], asked: int) -> bool:
+    """Whether the time of a seat that is asked something runs: a person's, while the clock is not stopped."""
+    return session.clock is not None and not session.clock_stopped and session.seats[asked].kind != "bot"
 
 
 def time_out(game: AnyGame, recorder: SessionRecorder, command: TimeOut[Any], draws: Draws) -> None:

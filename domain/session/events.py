@@ -9,7 +9,7 @@ import msgspec
 
 from domain.levels import Level
 from domain.session.clocks import Clock, ClockEvent
-from domain.session.state import OptionValue, Origin, RematchBy, RematchHost, Seat, TakebackMode, Visibility
+from domain.session.state import GamePackage, OptionValue, Origin, RematchBy, RematchHost, Seat, TakebackMode, Visibility
 from domain.values import Hidden
 
 
@@ -50,6 +50,8 @@ class GameCreated(_Event, frozen=True, tag="game_created", kw_only=True):
     """Who may ask for a rematch; `players` where it is missing."""
     rematch_host: RematchHost | msgspec.UnsetType = msgspec.UNSET
     """Who is its host; where it is missing whoever asks first, but in a game of an API key the key alone."""
+    package: GamePackage | msgspec.UnsetType = msgspec.UNSET
+    """The package that the game was installed from; left out in games from before this was noted."""
 
 
 class SeatClaimed(_Event, frozen=True, tag="seat_claimed"):

@@ -29,7 +29,9 @@ from domain.session.state import Ending, Loss, LostSeat, Session, TakebackReques
 def _created(event: msgspec.Struct | None) -> Session[Any]:
     if not isinstance(event, e.GameCreated):
         raise ValueError("a game's first event must be game_created")
-    return Session(**{name: value for name, value in msgspec.structs.asdict(event).items() if value is not msgspec.UNSET})
+    noted = msgspec.structs.asdict(event)
+    del noted["package"]  # It decides nothing.
+    return Session(**{name: value for name, value in noted.items() if value is not msgspec.UNSET})
 
 
 def _created_again(game: AnyGame, session: Session[Any], event: e.GameCreated) -> Session[Any]:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from domain.drawing import Picture
 from domain.game import AnyGame
 from domain.kit.scenes import Completed, completed
-from domain.kit.seats import seat_name
+from domain.kit.seats import bot_name, seat_name
 from domain.kit.words import capital
 from domain.scenes import Beat, Moment, Scene, Weight
 from domain.session import clocks
@@ -44,8 +44,7 @@ def scene(
     before, everything is told in one moment."""
     if before is None or after is None:
         return _at_once(events, names, narrate(game, events, names, options))
-    told, left_over = staged(game, events, names, options, before, after)
-    return told + left_over
+    return staged(game, events, names, options, before, after).scene
 
 
 def _at_once(events: Sequence[msgspec.Struct], names: Sequence[str], text: str) -> Scene:
@@ -60,7 +59,7 @@ def _at_once(events: Sequence[msgspec.Struct], names: Sequence[str], text: str) 
 def staged(
     game: AnyGame, events: Sequence[msgspec.Struct], names: Sequence[str], options: Any, before: Picture, after: Picture
 ) -> Completed:
-    """The scene of a commit as what was told, and what that left over."""
+    """The scene of a commit in its parts."""
     beats: list[Beat] = []
     the_end = Moment(THE_END, weight=2) if _ends_by_its_rules(events) else Moment()
     for of_the_table, run in _runs(events):
@@ -151,7 +150,8 @@ def _sentence(event: msgspec.Struct, names: Sequence[str]) -> str:
         case e.SeatOpened(seat=seat):
             return f"{capital(seat_name(seat))} is reserved for somebody else."
         case e.SeatHandedToBot(seat=seat, level=level):
-            return f"A bot ({level}) plays for {names[seat]} from here."
+            named = not names[seat].startswith(bot_name(level))
+            return f"A bot ({level}) plays for {names[seat] if named else seat_name(seat)} from here."
         case e.SeatTakenBack(seat=seat):
             return f"{names[seat]} plays again."
         case e.SeatReassigned(seat=seat, name=name):

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from types import MappingProxyType
+from typing import Protocol
 
-from domain.kit.seats import seat_name
+from domain.kit.seats import bot_name, seat_name
 from domain.kit.words import capital
 
 SEAL = re.compile("sha256:[0-9a-f]{64}")
@@ -16,6 +18,7 @@ SEAL = re.compile("sha256:[0-9a-f]{64}")
 SALT_BYTES = 16
 _LENGTH = len("sha256:") + 64
 _DEFAULT = re.compile("Seat [0-9]{1,4}")
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
 _LIKE_DEFAULT = re.compile(r"\s*seat\s*(\d{1,4})\s*")
 
 JOINERS = "\u200c\u200d"
@@ -49,6 +52,29 @@ def takes_default_of_another(name: str, seat: int) -> bool:
     """Whether a reader would take this name of a seat for that of another one: `Seat 2`, in whatever letters, for seat 0."""
     found = _LIKE_DEFAULT.fullmatch(unicodedata.normalize("NFKC", _UNSEEN.sub("", name)).casefold())
     return found is not None and int(found[1]) != seat + 1
+
+
+class Player(Protocol):
+    """Who sits at a seat."""
+
+    @property
+    def name(self) -> str:
+        """As the log has it, or already in plain."""
+
+    @property
+    def level(self) -> str | None:
+        """That of a bot; None: no bot plays the seat."""
+
+
+def called(seats: Sequence[Player], names: Mapping[str, str] = NO_NAMES) -> tuple[str, ...]:
+    """What the players of a table are called: by their names, as far as those are known (`names`, by their seals). A bot
+    without one is called by what it is, `Greedy bot`, and numbered where several are alike; everybody else by the seat."""
+    given = [name_of(seat.name, number, names) for number, seat in enumerate(seats)]
+    bots = {at: bot_name(seat.level) for at, seat in enumerate(seats) if seat.level and not is_personal(given[at])}
+    for at, name in bots.items():
+        alike = [each for each, other in bots.items() if other == name]
+        given[at] = name if len(alike) == 1 else f"{name} {alike.index(at) + 1}"
+    return tuple(given)
 
 
 def name_of(written: str, seat: int, names: Mapping[str, str]) -> str:

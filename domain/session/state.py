@@ -9,6 +9,7 @@ import msgspec
 from domain.levels import Level
 from domain.recorder import Recorder
 from domain.session.clocks import Clock
+from domain.session.seals import called
 from domain.values import Outcome
 
 State = TypeVar("State")
@@ -36,6 +37,17 @@ class Origin(msgspec.Struct, frozen=True):
     """The id of the game it branched off."""
     version: int
     """The version at which it branched off."""
+
+
+class GamePackage(msgspec.Struct, frozen=True, kw_only=True):
+    """The package whose code began a game, as information: it decides nothing, and its version is not that of the rules."""
+
+    distribution: str
+    """The package's name, as pip knows it."""
+    version: str
+    """The package's version."""
+    code: str
+    """The SHA-256 of the game's files, in hex; empty where they could not be read."""
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
@@ -132,7 +144,8 @@ class Session(msgspec.Struct, Generic[State], frozen=True, kw_only=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple([seat.name for seat in self.seats])
+        """What the players are called, whose names must be plain."""
+        return called(self.seats)
 
 
 SessionRecorder: TypeAlias = Recorder[Session[Any], Any]

@@ -34,8 +34,6 @@ PROFIT = 1.6
 """The profit expected from each card bought."""
 SAFE = 0.35
 """The share of its value that gold in the stash has long before the end; at the end it is 1."""
-LATE = 8
-"""Rounds before the end in which the value of stashing rises."""
 
 REPAIRABLE = ("hull", "cargo", "masts", "cannons")
 
@@ -106,7 +104,7 @@ def purchase_worth(own: Forecast, port: str, gold: float, sold: int) -> float:
     cards = min(room_at_sea(own) + sold, 4, int(gold / BASE_PRICE))
     if cards <= 0 or own.rounds_left < 2:
         return 0.0
-    return PROFIT * cards * offer_size(there(own, port), own.seat, port) / OFFER
+    return own.leaning.profit * PROFIT * cards * offer_size(there(own, port), own.seat, port) / OFFER
 
 
 def card_worth(own: Forecast, good: str, cards: int) -> float:
@@ -221,7 +219,7 @@ def stash_worth(own: Forecast, gold: int) -> float:
     if own.points_with(gold) >= GOAL:
         return heuristics.VICTORY
     useful = min(gold, max(0, 50 - own.own.stash))
-    haste = max(0.0, 1.0 - own.rounds_left / LATE)
+    haste = max(0.0, 1.0 - own.rounds_left / own.leaning.late)
     return useful * (SAFE + (1 - SAFE) * haste)
 
 

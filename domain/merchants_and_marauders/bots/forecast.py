@@ -27,6 +27,7 @@ from ..view import MaraudersView
 from ..view.state_from_view import state_from_view
 from . import heuristics
 from .duel import Fighter, Stakes, battle, hope
+from .leanings import NONE, Leaning
 
 PACE = 2
 """Rounds that a good captain needs for a glory point."""
@@ -40,9 +41,10 @@ RIVAL_LOSS = 0.4
 class Forecast:
     """One seat's view, evaluated once for all commands of a decision. Of other seats it has what the view shows."""
 
-    def __init__(self, view: MaraudersView, seat: int) -> None:
+    def __init__(self, view: MaraudersView, seat: int, leaning: Leaning) -> None:
         self.view = view
         self.seat = seat
+        self.leaning = leaning
         self.state = state_from_view(view)
         self.own: Seat = self.state.seats[seat]
         self._places: dict[tuple[str, bool, bool], State] = {}
@@ -258,9 +260,13 @@ def fighter(state: State, side: Side) -> Fighter:
 
 
 @memo_of_latest
-def forecast(view: MaraudersView, seat: int) -> Forecast:
+def _latest(view: MaraudersView, whose: tuple[int, Leaning]) -> Forecast:
+    return Forecast(view, *whose)
+
+
+def forecast(view: MaraudersView, seat: int, leaning: Leaning = NONE) -> Forecast:
     """The forecast of a view; all commands of one decision share it."""
-    return Forecast(view, seat)
+    return _latest(view, (seat, leaning))
 
 
 def nothing(own: Forecast, command: object) -> float:

@@ -82,9 +82,9 @@ def _merchants(own: Forecast) -> list[Goal]:
 
 
 def merchant_worth(own: Forecast, zone: str) -> float:
-    """The value of scouting for a merchant in the zone, by the best way to do it."""
+    """The value of scouting for a merchant in the zone, by the best way to do it, to a captain of this leaning."""
     found = own.finding("merchant") * unknown_merchant(own, zone)
-    return max(found, raid_worth(own, zone, "spanish")) if sure_spanish(own, zone) else found
+    return own.leaning.raids * (max(found, raid_worth(own, zone, "spanish")) if sure_spanish(own, zone) else found)
 
 
 def sure_spanish(own: Forecast, zone: str) -> bool:

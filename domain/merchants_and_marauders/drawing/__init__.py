@@ -10,7 +10,7 @@ from ..options import Options
 from ..view import MaraudersView
 from .board import board
 from .candidates import candidates
-from .counted import CONSEQUENCES, COUNTED
+from .counted import COUNTED, consequences
 from .picture import picture
 from .targets import targets
 from .words import GROUP_OF
@@ -21,7 +21,7 @@ DRAWING: Drawing[Options, Command, Event, MaraudersView] = Drawing(
     group=lambda command: GROUP_OF[type(command)],
     targets=targets,
     counted=COUNTED,
-    consequences=CONSEQUENCES,
+    consequences=consequences,
     candidates=candidates,
     table=f"{__name__}.table",
 )

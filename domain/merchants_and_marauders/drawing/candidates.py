@@ -75,13 +75,13 @@ def _their_weapons(view: MaraudersView, own: SeatView) -> Iterable[c.Command]:
 
 LOOKED_FOR: Mapping[type[c.Command], Narrowed] = {
     c.Sail: _zones,
-    c.EnterPort: lambda view, own: [c.EnterPort("open")] if ZONES[own.here].port else [],
-    c.ScoutMerchant: lambda view, own: [c.ScoutMerchant("roll")],
+    c.EnterPort: lambda view, own: [c.EnterPort("open")] if ZONES[own.here].port and not own.in_port else [],
+    c.ScoutMerchant: lambda view, own: [] if own.in_port else [c.ScoutMerchant("roll")],
     c.ScoutNpc: _npcs,
     c.ScoutCaptain: _captains,
     c.UseCove: _nothing,
     c.ClaimMission: lambda view, own: [c.ClaimMission(card) for card in view.missions],
-    c.WithdrawGold: lambda view, own: [c.WithdrawGold("all")],
+    c.WithdrawGold: lambda view, own: [c.WithdrawGold("all")] if own.stash else [],
     c.HireSpecialist: _specialists,
     c.BuyPardon: _nothing,
     c.RedrawOffer: _nothing,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from domain.drawing import Counted
 
@@ -26,5 +26,9 @@ COUNTED: Mapping[str, Counted] = {
     },
     **{f"{npc}/{place}": Counted(ids.ship(npc), place, foretold=False) for npc in NPCS for place in LOCATIONS},
 }
-CONSEQUENCES = (e.HitApplied, e.RaidEnded, e.CaptainDied)
-"""What commands of a raid or battle lead to."""
+
+
+def consequences(events: Sequence[e.Event]) -> int | None:
+    """Where a command of a raid or battle has done its own part."""
+    later = (e.HitApplied, e.RaidEnded, e.CaptainDied)
+    return next((place for place, event in enumerate(events) if isinstance(event, later)), None)

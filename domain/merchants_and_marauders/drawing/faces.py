@@ -42,7 +42,7 @@ MODIFICATION_ICONS: Mapping[str, Icon] = {
     "extended_cargo_hold": "package",
     "chasers": "crosshair",
     "extra_cannon_port": "bomb",
-    "swivel_guns": "rotate-cw",
+    "swivel_guns": "bomb",
     "long_guns": "target",
 }
 WEAPON_ICONS: Mapping[str, Icon] = {"grappling_hooks": "anchor", "chain_shot": "sailboat", "grapeshot": "grape"}
@@ -130,7 +130,7 @@ def _event(card: EventCard) -> Face:
 def _glory(card: GloryCard) -> Face:
     if card.hire is None:
         when: Fact = ("timing", n.CARD_TIMINGS[card.timing])
-        return Face(kind="glory", name=card.name, icon="star", facts=(when,), text=card.text, source=card.source)
+        return Face(kind="glory", name=card.name, icon="sparkles", facts=(when,), text=card.text, source=card.source)
     return Face(
         kind="specialist",
         name=card.name,
@@ -158,7 +158,7 @@ def _rumor(card: Rumor) -> Face:
     return Face(
         kind="rumor",
         name=card.name,
-        icon="telescope",
+        icon="book-open",
         facts=(
             ("place", where),
             ("check", card.skill.capitalize()),

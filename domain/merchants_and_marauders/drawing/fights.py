@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from domain.drawing import Fact, Piece
@@ -35,9 +35,10 @@ from ..state import Throw
 from ..state.sides import controller
 from ..texts import names as n
 from ..texts.narration.turns import GUNS
-from ..view import MaraudersView
+from ..values import NationId
+from ..view import MaraudersView, Zone
 from ..view.state_from_view import shown, state_from_view
-from .pieces import SHIP_ICONS, card, die, hit, locations, npc_name, ship_name
+from .pieces import KEPT, SHIP_ICONS, card, die, hit, locations, npc_name, ship_name
 
 Frames = Mapping[type[Frame], Any]
 """The frames of the stack by their types, of each the innermost."""
@@ -46,7 +47,7 @@ ACTIVITIES: Mapping[str, tuple[str, Icon]] = {
     "buy_goods": ("Buy goods", "package"),
     "shipyard": ("Shipyard", "hammer"),
     "recruit": ("Recruit crew", "users"),
-    "rumor": ("Hear a rumor", "telescope"),
+    "rumor": ("Hear a rumor", "book-open"),
     "mission": ("Claim a mission", "scroll-text"),
     "stash": ("Stash gold", "landmark"),
 }
@@ -62,7 +63,7 @@ def pieces(view: MaraudersView, frames: Frames) -> Iterator[Piece]:
         yield from _activities(menu.used)
     yield from _roll(view, frames)
     if (merchant := frames.get(MerchantFound)) is not None:
-        yield Piece(id="raid/merchant", inside="raid", face=f"merchant/{merchant.nation}")
+        yield _merchant(merchant.nation)
     if (raid := frames.get(Raid)) is not None:
         yield from _raid(raid)
     if (fight := frames.get(Battle)) is not None:
@@ -91,16 +92,13 @@ def facts(view: MaraudersView, frames: Frames) -> Iterator[tuple[str, tuple[Fact
 
 @cache
 def _activities(used: tuple[str, ...]) -> tuple[Piece, ...]:
-    return tuple(
-        Piece(
-            id=ids.activity(activity),
-            inside="port_action",
-            name=name,
-            icon=icon,
-            marks=("done",) if activity in used else (),
-        )
-        for activity, (name, icon) in ACTIVITIES.items()
-    )
+    return tuple([_activity(activity, *(("done",) if activity in used else ())) for activity in ACTIVITIES])
+
+
+@cache
+def _activity(activity: str, *marks: str) -> Piece:
+    name, icon = ACTIVITIES[activity]
+    return Piece(id=ids.activity(activity), inside="port_action", name=name, icon=icon, marks=marks)
 
 
 def _window(window: Window) -> Iterator[Fact]:
@@ -172,10 +170,17 @@ def _captain(view: MaraudersView, seat: int) -> str:
 
 
 def _raid(raid: Raid) -> Iterator[Piece]:
+    """The merchant is of the nation as whose it is raided (MM-148)."""
+    yield _merchant(raid.nation)
     for each in raid.table:
         yield card(each, "raid/table", *(("icon_ignored",) if each in raid.blank else ()))
     for place, face in enumerate(raid.dice):
         yield die(f"raid/die/{place}", "raid/dice", face)
+
+
+@cache
+def _merchant(nation: NationId) -> Piece:
+    return Piece(id="raid/merchant", inside="raid", face=f"merchant/{nation}")
 
 
 def _raid_facts(view: MaraudersView, raid: Raid) -> Iterator[Fact]:
@@ -208,8 +213,7 @@ def _ship(view: MaraudersView, number: int, who: Side) -> Iterable[Piece]:
         ship = view.seats[who].ship
         if ship is None:
             return ()
-        name = ship_name(ship.type, view.seats[who].captain)
-        own = Piece(id=f"{area}/card", inside=area, name=name, icon=SHIP_ICONS[ship.type], seat=who)
+        own = _captains_ship(area, who, ship.type, view.seats[who].captain)
         return (own, *locations(area, area, ship.type, ship.now, ship.modifications))
     npc = view.npcs.get(who)
     if npc is None:
@@ -217,6 +221,11 @@ def _ship(view: MaraudersView, number: int, who: Side) -> Iterable[Piece]:
     colour = "pirate" if who in PIRATES else who
     ship_card = Piece(id=f"{area}/card", inside=area, name=npc_name(who, npc.ship), icon="ship", colour=colour)
     return (ship_card, *locations(area, area, npc.ship, npc.now))
+
+
+@lru_cache(KEPT)
+def _captains_ship(area: str, seat: int, kind: str, captain: Zone) -> Piece:
+    return Piece(id=f"{area}/card", inside=area, name=ship_name(kind, captain), icon=SHIP_ICONS[kind], seat=seat)
 
 
 def _dice(number: int, side: BattleSide, reroll: Reroll | None) -> Iterator[Piece]:

@@ -100,6 +100,7 @@ def locations(prefix: str, area: str, kind: str, now: Locations, modifications: 
     )
 
 
+@lru_cache(KEPT)
 def _location(piece: str, area: str, place: str, now: int, full: int) -> Piece:
     marks = () if now >= full else ("destroyed",) if not now else ("damaged",)
     sign = LOCATION_SIGNS[place]

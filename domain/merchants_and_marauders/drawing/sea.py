@@ -13,12 +13,11 @@ from domain.kit.memo import memo_by_identity
 from .. import ids
 from ..content import MISSIONS, NPCS, PORTS, SHIPS, WEAPONS, ZONES
 from ..frames import Cards, EventInPlay
-from ..moving import closed_to
+from ..moving import closes
 from ..rounds import REFILL_AT
 from ..state import GOAL, Npc
 from ..texts import names as n
 from ..view import DeckView, MaraudersView, Zone
-from ..view.state_from_view import state_from_view
 from .pieces import KEPT, card, cards, covered, npc_at_sea, token
 
 MISSION_ZONES: Mapping[str, str] = {card.id: PORTS[card.port].zone for card in MISSIONS.values()}
@@ -110,6 +109,7 @@ def _known(tokens: Zone, places: Sequence[str]) -> Mapping[str, str]:
     return {} if isinstance(tokens, Hidden) else dict(zip(places, tokens, strict=True))
 
 
+@cache
 def _modification(port: str, face_up: str, seen_by_viewer: str) -> Piece:
     zone, piece = PORTS[port].zone, ids.modification(port)
     if face_up:
@@ -119,6 +119,7 @@ def _modification(port: str, face_up: str, seen_by_viewer: str) -> Piece:
     return Piece(id=piece, inside=zone, name="Modification", icon="hammer", down=True)
 
 
+@cache
 def _merchant(zone: str, nation: str, *marks: str) -> Piece:
     piece = ids.merchant(zone)
     if nation:
@@ -208,9 +209,12 @@ def _taken(view: MaraudersView) -> tuple[Cards, Cards]:
 @lru_cache(KEPT)
 def _stocks(ships: Cards, weapons: Cards) -> tuple[Piece, ...]:
     left = {each: _left(each, ships, weapons) for each in (*SHIPS, *WEAPONS)}
-    return tuple(
-        Piece(id=ids.supply(each), inside="supply", face=each, count=count) for each, count in left.items() if count
-    )
+    return tuple([_stock(each, count) for each, count in left.items() if count])
+
+
+@cache
+def _stock(face: str, count: int) -> Piece:
+    return Piece(id=ids.supply(face), inside="supply", face=face, count=count)
 
 
 def _left(token: str, ships: Cards, weapons: Cards) -> int:
@@ -249,15 +253,20 @@ def facts(view: MaraudersView) -> dict[str, tuple[Fact, ...]]:
 CLOSED = {"bounty": "it has a bounty on you", "war": "its nation is at war with yours"}
 
 
-def closed(view: MaraudersView, seat: int) -> Iterator[tuple[str, tuple[Fact, ...]]]:
+def closed(view: MaraudersView, seat: int) -> Sequence[tuple[str, tuple[Fact, ...]]]:
     """The ports that this captain may not enter, by their zones, with the reason."""
     own = view.seats[seat]
-    if not own.zone or not isinstance(own.captain, tuple) or not own.captain or not (own.bounties or view.wars):
-        return
-    state = state_from_view(view)
-    for port in PORTS.values():
-        if (reason := closed_to(state, seat, port.id)) is not None:
-            yield port.zone, (("closed", CLOSED[reason]),)
+    if not own.zone or not isinstance(own.captain, tuple) or not own.captain:
+        return ()
+    return _closed(own.captain[0], tuple(own.bounties), view.wars)
+
+
+@lru_cache(256)
+def _closed(
+    captain: str, bounties: Sequence[str], wars: Sequence[tuple[str, str]]
+) -> Sequence[tuple[str, tuple[Fact, ...]]]:
+    reasons = {port.zone: closes(port.id, captain, bounties, wars) for port in PORTS.values()}
+    return tuple([(zone, (("closed", CLOSED[reason]),)) for zone, reason in reasons.items() if reason is not None])
 
 
 def _round(view: MaraudersView) -> Iterator[Fact]:

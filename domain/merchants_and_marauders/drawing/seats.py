@@ -128,15 +128,20 @@ def _equipment(number: int, ship: Ship | None, weapons: Cards, bounties: tuple[t
     found: list[Piece] = []
     if ship is not None:
         area = ids.of_seat(number, "ship")
-        found.append(Piece(id=f"{area}/card", inside=area, face=ship.type))
+        found.append(token(f"{area}/card", area, ship.type))
         found += locations(area, area, ship.type, ship.now, ship.modifications)
         found += fitted(number, ship)
     area = ids.of_seat(number, "weapons")
-    found += [Piece(id=ids.weapon(number, each), inside=area, face=each) for each in weapons]
-    area = ids.of_seat(number, "bounties")
+    found += [token(ids.weapon(number, each), area, each) for each in weapons]
     for nation, count in bounties:
-        found.append(Piece(id=ids.bounty(number, nation), inside=area, face=f"bounty/{nation}", count=count))
+        found.append(_bounty(number, nation, count))
     return tuple(found)
+
+
+@lru_cache(KEPT)
+def _bounty(number: int, nation: str, count: int) -> Piece:
+    area = ids.of_seat(number, "bounties")
+    return Piece(id=ids.bounty(number, nation), inside=area, face=f"bounty/{nation}", count=count)
 
 
 @lru_cache(KEPT)

@@ -119,7 +119,7 @@ WORDS: Mapping[str, Word] = {
     "waiting": Word("Waits to take command", "clock"),
     "arriving": Word("Appears at the end of the round", "clock"),
     "destroyed": Word("Destroyed", "x"),
-    "damaged": Word("Damaged", "flame"),
+    "damaged": Word("Damaged", "zap"),
     "chosen": Word("Chosen", "hand"),
     "for_sale": Word("For sale", "tag"),
     "announced": Word("Announced", "bell"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from domain.game import Hidden, SeatNumber, Secret
+from domain.game import Hidden, SeatNumber
 from domain.kit.events import BaseEvent
 
 from ..frames import Dice, Side
@@ -276,7 +276,7 @@ class ShipClaimed(BaseEvent, frozen=True, tag="ship_claimed"):
 
 
 class PlunderTaken(BaseEvent, frozen=True, tag="plunder_taken"):
-    """The winner took something from the loser; glory cards, cargo, rumors and gold are seen by the two alone."""
+    """The winner took something from the loser; glory cards, cargo and rumors are seen by the two alone (MM-K23)."""
 
     seat: int
     """The winner."""
@@ -286,7 +286,7 @@ class PlunderTaken(BaseEvent, frozen=True, tag="plunder_taken"):
     """The kind of thing."""
     items: tuple[Spoil, ...] | Hidden = ()
     """The cards or weapons; empty for gold."""
-    amount: int | Secret = 0
+    amount: int = 0
     """In gold; else 0."""
 
 

@@ -327,7 +327,12 @@ def is_pirate(seat: Seat) -> bool:
 
 
 def at_war(state: State, one: str, other: str) -> bool:
-    return (one, other) in state.wars or (other, one) in state.wars
+    return enemies(state.wars, one, other)
+
+
+def enemies(wars: Sequence[tuple[str, str]], one: str, other: str) -> bool:
+    """Whether these two nations are at war with each other in one of these wars."""
+    return (one, other) in wars or (other, one) in wars
 
 
 def wages_war(state: State, nation: str) -> bool:

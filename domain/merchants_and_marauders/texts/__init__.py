@@ -3,7 +3,7 @@
 from .asked import ASKED, asked, asked_you
 from .describe import DESCRIPTIONS, describe
 from .label import LABELS, label
-from .narration import SENTENCES, SILENT, tell
+from .narration import SENTENCES, SILENT, narrate, tell
 from .preview import PREVIEWS, preview
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "asked_you",
     "describe",
     "label",
+    "narrate",
     "preview",
     "tell",
 ]

@@ -20,5 +20,6 @@ DRAWING: Drawing[Options, Command, Event, MerchantsView] = Drawing(
     group=group,
     counted=COUNTED,
     candidates=candidates,
+    same_for_all=True,
     table=f"{__name__}.table",
 )

@@ -58,7 +58,7 @@ WORDS: Mapping[str, Word] = {
     "round": Word("Round", "rotate-cw"),
     "round_limit": Word("Last round at most", "rotate-cw"),
     "turn": Word("Turn", "clock"),
-    "target": Word("Influence that ends the game", "crown"),
+    "target": Word("Influence that ends the game", "trophy"),
     "reveals": Word("Cards revealed in this turn", "eye"),
     "takes_left": Word("Cards still to take", "hand"),
     "barren_turns": Word("Turns without a move", "pause"),

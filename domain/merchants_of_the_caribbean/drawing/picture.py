@@ -2,39 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from itertools import chain
 
 from domain.drawing import Fact, Picture, Piece
+from domain.icons import Icon
 
+from ..ids import Cards
 from ..state import ActiveTake, OtherTake, Repel
 from ..view import MerchantsView, SeatView
 
+KEPT = 1 << 11
+"""The most rows of cards that are kept: most pictures have those of the one before."""
+
 
 def picture(view: MerchantsView, seat: int | None) -> Picture:
-    return Picture(pieces=tuple(_pieces(view)), facts=_facts(view))
+    return Picture(pieces=tuple(chain.from_iterable(_pieces(view))), facts=_facts(view))
 
 
-def _pieces(view: MerchantsView) -> Iterator[Piece]:
-    for card in view.harbour:
-        yield _card(card, "harbour")
+def _pieces(view: MerchantsView) -> Iterator[Iterable[Piece]]:
+    yield _cards(view.harbour, "harbour")
     if view.revealed_slot is not None:
-        yield _card(view.revealed_slot, "revealed", busts=isinstance(view.decision, Repel) and view.decision.keeping_busts)
-    for card in view.requests:
-        yield _card(card, "requests")
-    if view.draw_deck_size:
-        yield _down("draw_deck", view.draw_deck_size)
-    for card in view.discard_pile:
-        yield _card(card, "discard_pile")
+        busts = isinstance(view.decision, Repel) and view.decision.keeping_busts
+        yield (_card(view.revealed_slot, "revealed", busts=busts),)
+    yield _cards(view.requests, "requests")
+    yield _down("draw_deck", view.draw_deck_size)
+    yield _cards(view.discard_pile, "discard_pile")
     for own in view.seats:
         panel = f"seat/{own.seat}"
-        yield from _markers(view, own.seat)
-        for card in own.persons:
-            yield _card(card, f"{panel}/persons")
-        for card in own.completed_requests:
-            yield _card(card, f"{panel}/requests")
-        if own.coin_count:
-            yield _down(f"{panel}/coins", own.coin_count)
+        yield _markers(view, own.seat)
+        yield _cards(own.persons, f"{panel}/persons")
+        yield _cards(own.completed_requests, f"{panel}/requests")
+        yield _down(f"{panel}/coins", own.coin_count)
+
+
+@lru_cache(KEPT)
+def _cards(instances: Cards, area: str) -> tuple[Piece, ...]:
+    return tuple([_card(each, area) for each in instances])
 
 
 @cache
@@ -43,24 +48,29 @@ def _card(instance: str, area: str, *, busts: bool = False) -> Piece:
 
 
 @cache
-def _down(area: str, count: int) -> Piece:
+def _down(area: str, count: int) -> tuple[Piece, ...]:
     """Cards that lie face down in a pile."""
-    return Piece(id=f"{area}/top", inside=area, down=True, count=count)
+    return (Piece(id=f"{area}/top", inside=area, down=True, count=count),) if count else ()
 
 
 def _markers(view: MerchantsView, seat: int) -> Iterator[Piece]:
     """What shows whose turn it is, who began, and who won."""
     area = f"seat/{seat}/markers"
     if seat == view.starting_seat:
-        yield Piece(id="marker/start", inside=area, name="Begins each round", icon="flag")
+        yield _marker("start", area, "Begins each round", "flag")
     if view.result is not None:
         if seat in view.result.winners:
-            yield Piece(id=f"marker/winner/{seat}", inside=area, name="Winner", icon="trophy")
+            yield _marker(f"winner/{seat}", area, "Winner", "trophy")
         return
     if seat == view.active_seat:
-        yield Piece(id="marker/turn", inside=area, name="On turn", icon="play")
+        yield _marker("turn", area, "On turn", "play")
     if view.decision is not None and seat == view.decision.seat != view.active_seat:
-        yield Piece(id="marker/takes", inside=area, name="May take a card", icon="hand")
+        yield _marker("takes", area, "May take a card", "hand")
+
+
+@cache
+def _marker(key: str, area: str, name: str, icon: Icon) -> Piece:
+    return Piece(id=f"marker/{key}", inside=area, name=name, icon=icon)
 
 
 def _facts(view: MerchantsView) -> dict[str, tuple[Fact, ...]]:

@@ -54,15 +54,15 @@ def _hire(view: MerchantsView, seat: int, instance: str) -> str:
 
 
 def _complete(instance: str, discards: Sequence[str]) -> str:
-    """`Expedition: 2 Priests, Settler`, or with Jacks of all Trades `2 Priests, Settler with Priest, Settler, Jack`."""
+    """`Complete 2 Priests, Settler`, or with Jacks of all Trades `Complete 2 Captains with Captain, Jack`."""
     request = card_of(instance)
     assert type(request) is ExpeditionRequest
     needed = _short(Counter({symbol.capitalize(): number for symbol, number in request.requires.items()}))
     given = _short(Counter(map(_brief, discards)))
     if given == needed:
-        return f"Expedition: {needed}"
-    both = f"{needed} with {given or 'nobody'}"
-    return both if len(both) <= LONGEST_LABEL else f"Expedition: {given}"[:LONGEST_LABEL]
+        return f"Complete {needed}"
+    both = f"Complete {needed} with {given or 'nobody'}"
+    return both if len(both) <= LONGEST_LABEL else f"Complete with {given}"[:LONGEST_LABEL]
 
 
 def _brief(instance: str) -> str:

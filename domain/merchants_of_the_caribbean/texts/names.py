@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from domain.kit.words import listed, plural
 
@@ -36,6 +37,7 @@ def influence_of(instance: str) -> int:
     return card.influence
 
 
+@cache
 def name(instance: str) -> str:
     """`Flute`, `Galleon Trader`, `Expedition Request for 2 Priests`."""
     match card_of(instance):
@@ -52,6 +54,7 @@ def symbols(needed: Mapping[Symbol, int]) -> str:
     return listed([plural(number, symbol.capitalize()) for symbol, number in needed.items()])
 
 
+@cache
 def figures(instance: str) -> str:
     """The name with what a Ship or Person shows: `Flute (2 coins, strength 1)`, `Sailor (cost 3, 1 point, strength 1)`."""
     match card_of(instance):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, TypeAlias
 
 from domain.kit import narration
@@ -30,7 +31,12 @@ def _panel(seat: int) -> str:
 
 def _face_up(cards: Sequence[str], area: str) -> tuple[BeatPiece, ...]:
     """Cards that come into sight in an area."""
-    return tuple([BeatPiece(id=card, inside=area, face=card.rpartition(":")[0]) for card in cards])
+    return tuple([_open(card, area) for card in cards])
+
+
+@cache
+def _open(card: str, area: str) -> BeatPiece:
+    return BeatPiece(id=card, inside=area, face=card.rpartition(":")[0])
 
 
 def _game_set_up(story: Story, event: e.GameSetUp) -> str:

@@ -10,7 +10,7 @@ from ..options import Options
 from ..view import MaracaiboView
 from .board import board
 from .candidates import candidates
-from .counted import CONSEQUENCES, COUNTED
+from .counted import COUNTED, consequences
 from .groups import group
 from .picture import picture
 from .targets import targets
@@ -21,7 +21,7 @@ DRAWING: Drawing[Options, Command, Event, MaracaiboView] = Drawing(
     targets=targets,
     group=group,
     counted=COUNTED,
-    consequences=CONSEQUENCES,
+    consequences=consequences,
     candidates=candidates,
     table=f"{__name__}.table",
 )

@@ -208,7 +208,7 @@ def _seat(seat: int, name: str) -> Iterator[Area]:
     yield Area(id=f"{own}/hideout", kind="map", inside=own, seat=seat, name="Hideout", box=(0, 0, 100, 3 * ROW), icon="gem")
     for space, box in places.grid([_hideout_row(kind) for kind in TREASURES], ROW):
         yield _hideout_space(own, seat, space, box)
-    yield Area(id=f"{own}/improvements", kind="row", inside=own, seat=seat, name="Improvements", icon="users")
+    yield Area(id=f"{own}/improvements", kind="row", inside=own, seat=seat, name="Improvements", icon="layers")
     yield Area(id=f"{own}/figurehead", kind="row", inside=own, seat=seat, name="Figurehead", icon="medal")
     yield Area(id=f"{own}/tiles", kind="row", inside=own, seat=seat, name="Black Market tiles", icon="store")
     yield Area(id=f"{own}/quests", kind="row", inside=own, seat=seat, name="Quests", icon="scroll-text", private=True)
@@ -283,7 +283,7 @@ def _jordan() -> Iterator[Area]:
         name, text = boards.JORDAN_SLOTS[ops[slot]]
         icon = JORDAN_ICONS[ops[slot]]
         yield Area(id=f"jordan/{slot}", kind="spot", inside="jordan/ship", at=box, name=name, icon=icon, text=text)
-    yield Area(id="jordan/improvements", kind="row", inside="jordan", name="Jordan's Improvements", icon="users")
+    yield Area(id="jordan/improvements", kind="row", inside="jordan", name="Jordan's Improvements", icon="layers")
     yield Area(id="jordan/figurehead", kind="row", inside="jordan", name="Jordan's Figurehead", icon="medal")
     yield Area(id="jordan/treasures", kind="row", inside="jordan", name="Jordan's Treasures", icon="gem")
     yield Area(id="jordan/quests", kind="row", inside="jordan", name="Jordan's Quests", icon="scroll-text")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from domain.drawing import Counted
 
 from .. import events as e
+from ..frames import ResolveEffects
 from ..values import TREASURES
 
 JORDANS = ("vp", "step", "rivers", "upgrades", "treasures")
@@ -25,5 +26,23 @@ COUNTED: Mapping[str, Counted] = {
     **{f"jordans_{fact}": Counted("jordan", fact, foretold=False) for fact in JORDANS},
     **{f"{fact}_of_{kind}": Counted(f"island/{kind}", fact, foretold=False) for kind in TREASURES for fact in ISLANDS},
 }
-CONSEQUENCES = (e.TurnEnded, e.RaidActionUsed, e.TreasureGained)
-"""The end of the turn, with the income of a round; the only action of a raid that is resumed; and the next Treasure."""
+
+
+def consequences(events: Sequence[e.Event]) -> int | None:
+    """Where something begins that the command has not asked for: the end of the turn, with the income of a round; the only
+    action of a raid that is resumed; the next Treasure; the Explorer's move where only one is left (PM-396); and the rest of
+    effects that were under way before (PM-397, PM-442)."""
+    opened: set[str] = set()
+    for place, event in enumerate(events):
+        match event:
+            case e.EffectsOpened(source=source):
+                opened.add(source)
+            case e.TurnEnded() | e.TreasureGained():
+                return place
+            case e.RaidActionUsed() if place:
+                return place
+            case e.FrameChanged(frame=ResolveEffects(source=source)) if place and source not in opened:
+                return place
+            case e.ExplorerMoved() if place > 1:  # A command that moves it closes its decision first.
+                return place
+    return None

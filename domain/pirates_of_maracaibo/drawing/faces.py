@@ -30,7 +30,7 @@ from . import gains
 
 Faces = Iterator[tuple[str, Face]]
 
-TYPES: Mapping[str, Icon] = {"crew": "user", "equipment": "hammer", "ship": "sailboat"}
+TYPES: Mapping[str, Icon] = {"crew": "users", "equipment": "hammer", "ship": "sailboat"}
 """The icons of the three types of Improvements."""
 BACKS: Mapping[Back, str] = {
     "tier_1_location": "Location",
@@ -217,7 +217,7 @@ def _small() -> Faces:
                 Face(
                     kind="tile",
                     name=brief.brief(effects),
-                    icon="tag",
+                    icon="store",
                     facts=gains.gains(effects),
                     text=boards.effects(effects),
                     source=sources[tile.id],

@@ -27,7 +27,7 @@ WORDS: Mapping[str, Word] = {
     "power": Word("Raiding Power", "sword"),
     "reroll": Word("Rerolls", "rotate-cw"),
     "tile": Word("Black Market tile", "store"),
-    "crew": Word("Crew Improvement", "user"),
+    "crew": Word("Crew Improvement", "users"),
     "equipment": Word("Equipment Improvement", "hammer"),
     "ship": Word("Ship Improvement", "sailboat"),
     "residence": Word("Residence", "house"),

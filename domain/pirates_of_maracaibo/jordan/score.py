@@ -6,7 +6,7 @@ from typing import Literal
 
 from .. import events as e
 from ..content import value_of
-from ..state import Recorder, built, jordan_of
+from ..state import Recorder, State, built, jordan_of
 from ..values import TREASURES, Share
 
 VP_PER_RIVER = 4
@@ -27,7 +27,15 @@ def score_jordan(recorder: Recorder) -> None:
     quests = jordan.quests
     lines: list[Literal["top", "bottom", "none"]] = ["none" for _ in quests]
     recorder.emit(e.QuestsRevealed("jordan", quests, tuple(lines), (VP_PER_QUEST,) * len(quests)))
-    parts = (
+    parts = jordan_shares(state)
+    recorder.emit(e.GameScored("jordan", parts, jordan.vp + sum(part.vp for part in parts), 0))
+
+
+def jordan_shares(state: State) -> tuple[Share, ...]:
+    """The parts of the scoring, for what Jordan owns."""
+    jordan = jordan_of(state)
+    quests = jordan.quests
+    return (
         Share("rivers", VP_PER_RIVER * len(jordan.rivers)),
         Share("improvements", VP_PER_IMPROVEMENT * len(jordan.improvements)),
         Share("residences", VP_PER_RESIDENCE * len(built(state, "jordan"))),
@@ -36,4 +44,3 @@ def score_jordan(recorder: Recorder) -> None:
         Share("many_quests", MANY_QUESTS_VP if len(quests) >= MANY_QUESTS else 0),
         Share("rubies", VP_PER_RUBY * jordan.rubies),
     )
-    recorder.emit(e.GameScored("jordan", parts, jordan.vp + sum(part.vp for part in parts), 0))

@@ -63,6 +63,7 @@ def tier_two_top_changed(story: Story, event: e.TierTwoTopChanged) -> Told:
 def tier_two_card_returned(story: Story, event: e.TierTwoCardReturned) -> Beats:
     text = f"{capital(n.card(event.card))} goes under the Tier II deck."
     yield Show(face_up("tier_two", event.card), source="tier_two", text=text)
+    yield Move((event.card,), "tier_two", weight=0)
 
 
 def residence_constructed(story: Story, event: e.ResidenceConstructed) -> Beats:

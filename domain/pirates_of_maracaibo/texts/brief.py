@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from domain.kit.plain_words import LONGEST_LABEL
-from domain.kit.words import listed, plural
+from domain.kit.words import listed, plural, with_article
 
 from ..content import (
     BURIED,
@@ -108,6 +108,44 @@ BRIEF: Mapping[str, Callable[[Effect], str]] = {
 def brief(effects: Effects) -> str:
     """`3 VP, 2 doubloons`; nothing for no effects."""
     return ", ".join([BRIEF[effect.op](effect) for effect in effects])
+
+
+def _bought(effect: Effect) -> str:
+    more = f" for {effect.surcharge} more" if effect.surcharge else ""
+    return f"Buy {with_article(effect.type.capitalize())} Improvement{more}"
+
+
+def _gained(effect: Effect) -> str:
+    return f"Gain {BRIEF[effect.op](effect)}"
+
+
+DEEDS: Mapping[str, Callable[[Effect], str]] = {
+    "gain_vp": _gained,
+    "gain_doubloons": _gained,
+    "gain_vp_per": _gained,
+    "gain_vp_income": _gained,
+    "gain_doubloon_income": lambda effect: "Gain doubloon income",
+    "gain_treasure": _gained,
+    "gain_quest": lambda effect: f"Take {BRIEF[effect.op](effect)}",
+    "gain_figurehead": lambda effect: "Fit a Figurehead",
+    "place_markers": lambda effect: f"Place {_markers(effect)}",
+    "bury_treasure": lambda effect: f"Bury {plural(effect.count, 'Treasure')}",
+    "upgrade_ship": lambda effect: f"Place {BRIEF[effect.op](effect)}",
+    "discard_quest": lambda effect: f"Return a {BRIEF[effect.op](effect)}",
+    "repeat_explorer_space": lambda effect: "Use the Explorer's space again",
+    "place_black_market_tile": lambda effect: f"Place a tile for {effect.cost}" if effect.cost else "Place a tile",
+    "acquire_improvement": _bought,
+    "construct_residence": lambda effect: "Build a Residence",
+    "choose_one": lambda effect: f"Choose {_sides(effect)}",
+}
+"""The ops whose words in `BRIEF` have no verb, with one."""
+
+
+def deed(effects: Effects) -> str:
+    """What a button for effects does: `Gain 3 VP, 2 doubloons`."""
+    first, *rest = effects
+    told = DEEDS.get(first.op, BRIEF[first.op])(first)
+    return ", ".join([told, *[BRIEF[effect.op](effect) for effect in rest]])
 
 
 # Places and cards

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from domain.kit.plain_words import LONGEST_LABEL
 from domain.kit.stack import nearest
 from domain.kit.words import plural
 
@@ -34,7 +35,7 @@ from ..values import TREASURE_OF
 from ..view import MaracaiboView
 from ..view.state_from_view import state_from_view
 from . import names as n
-from .brief import brief, carrier, cut, hideout, quest, track
+from .brief import brief, carrier, cut, deed, hideout, quest, track
 from .describe.turn import DECLINED
 from .perspective import Perspective
 
@@ -90,7 +91,9 @@ def _acquire_from(perspective: Perspective, command: c.AcquireFrom) -> str:
 def _action(perspective: Perspective, command: c.TakeAction) -> str:
     location = LOCATIONS[nearest(perspective.state, f.LocationActions).location]
     effect = location.actions[command.action]
-    return f"{location.name}: {brief((effect,) if command.side is None else effect.sides[command.side])}"
+    done = deed((effect,) if command.side is None else effect.sides[command.side])
+    there = f"{done} at {location.name}"
+    return there if len(there) <= LONGEST_LABEL else done
 
 
 def _resume(perspective: Perspective, command: c.ResumeRaid) -> str:
@@ -103,11 +106,11 @@ def _finish_actions(perspective: Perspective, command: c.FinishActions) -> str:
 
 
 def _effect(perspective: Perspective, command: c.TakeEffect) -> str:
-    return brief((_listed(perspective)[command.index],))
+    return deed((_listed(perspective)[command.index],))
 
 
 def _side(perspective: Perspective, command: c.ChooseSide) -> str:
-    return brief(_listed(perspective)[command.index].sides[command.side])
+    return deed(_listed(perspective)[command.index].sides[command.side])
 
 
 def _listed(perspective: Perspective) -> Effects:
@@ -241,9 +244,9 @@ LABELS: Mapping[type[c.Command], Label] = {
     c.DiscardQuest: lambda perspective, command: f"Return {_quest(perspective, command.quest)}",
     c.AcquireFrom: _acquire_from,
     c.ConstructAt: lambda perspective, command: _build(perspective, command.space),
-    c.ChooseTile: lambda perspective, command: f"Place {_tile(perspective, command.tile)}",
+    c.ChooseTile: lambda perspective, command: f"Place the tile: {_tile(perspective, command.tile)}",
     c.PlaceTileAt: lambda perspective, command: f"Place it on {where(perspective, command.space)}",
-    c.UseTile: lambda perspective, command: f"Use {_tile(perspective, command.tile)}",
+    c.UseTile: lambda perspective, command: f"Use the tile: {_tile(perspective, command.tile)}",
     c.TakeFigurehead: lambda perspective, command: f"Fit the {carrier(command.figurehead)}",
     c.PlaceMarkersOn: _markers,
     c.EndTurn: _plain("End your turn"),

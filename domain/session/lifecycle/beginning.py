@@ -17,6 +17,7 @@ from domain.session import (
     SUBSTITUTE,
     UNTAKEN,
     GameCreated,
+    GamePackage,
     GameRematched,
     GameStaged,
     GameStarted,
@@ -82,8 +83,11 @@ def check_level(game: AnyGame, level: str, offered: Sequence[str]) -> None:
         raise Malformed("level_not_offered", detail, level=level, levels=[*offered])
 
 
-def create(game: AnyGame, command: CreateGame, dealer: Dealer) -> SessionRecorder:
-    """A new table; without open seats it starts at once. Raises Malformed for bad options, Rejected for bad numbers."""
+def create(
+    game: AnyGame, command: CreateGame, dealer: Dealer, package: GamePackage | msgspec.UnsetType = msgspec.UNSET
+) -> SessionRecorder:
+    """A new table; without open seats it starts at once. `package`: is noted, and decides nothing. Raises Malformed
+    for bad options, Rejected for bad numbers."""
     scenario = _scenario(game, command)
     given = command.options if scenario is None else scenario.options
     options = game.rules.resolve(read_options(game, given), len(command.seats))
@@ -104,6 +108,7 @@ def create(game: AnyGame, command: CreateGame, dealer: Dealer) -> SessionRecorde
             substitute=command.substitute,
             rematch_by=command.rematch_by,
             rematch_host=command.rematch_host,
+            package=package,
         ),
     )
     if isinstance(command, StageGame):
@@ -248,7 +253,14 @@ def _planned_again(seat: Seat, number: int, *, held: bool) -> SeatPlan:
 
 
 def branch(
-    game: AnyGame, command: BranchGame, parent: Session[Any], viewer: int | None, dealer: Dealer, *, revealed: bool
+    game: AnyGame,
+    command: BranchGame,
+    parent: Session[Any],
+    viewer: int | None,
+    dealer: Dealer,
+    *,
+    revealed: bool,
+    package: GamePackage | msgspec.UnsetType = msgspec.UNSET,
 ) -> SessionRecorder:
     """A sandbox from `parent`, the table at the wanted version. Seats that no bot plays, and the one that the command names,
     are seats of people.
@@ -286,6 +298,7 @@ def branch(
             substitute=_substitute(parent),
             commitment=fairness.commitment(dealer.secret),
             origin=Origin(command.parent, command.version),
+            package=package,
         ),
     )
     recorder.emit(GameStarted(("",) * len(seats)))

@@ -28,7 +28,7 @@ ENOUGH = 10
 
 
 def choose_ship(own: Forecast, command: c.ChooseShip) -> float:
-    return heuristics.SHIPS[c.named(command.ship)]
+    return own.leaning.first_ships[c.named(command.ship)]
 
 
 def keep_captain(own: Forecast, command: c.KeepCaptain) -> float:
@@ -100,8 +100,8 @@ def scout_merchant(own: Forecast, command: c.ScoutMerchant) -> float:
     if not own.fit:
         return _then(own) - heuristics.ACTION
     if command.way == "sure_spanish":
-        return raid_worth(own, own.own.zone, "spanish") + _then(own)
-    return own.finding("merchant") * goals.unknown_merchant(own, own.own.zone) + _then(own)
+        return own.leaning.raids * raid_worth(own, own.own.zone, "spanish") + _then(own)
+    return own.leaning.raids * own.finding("merchant") * goals.unknown_merchant(own, own.own.zone) + _then(own)
 
 
 def scout_npc(own: Forecast, command: c.ScoutNpc) -> float:

@@ -114,12 +114,15 @@ function Zone({ zone, drawn, held, own }) {
   const [x, y] = zone.at ?? [], shut = closed(drawn, zone.id), { name, icon: padlock } = drawn.board.words.closed;
   return div({ ...place(drawn, zone, classes("mm-zone", shut && "closed", ABOVE.has(zone.id) && "above", own && `own seat-${drawn.seat + 1}`)), style: { "--x": x * SCALE, "--y": y * SCALE } },
     div({ class: "mm-plate", title: [shut && `${name}: ${shut}.`, zone.text].filter(Boolean).join(" ") },
-      shut ? span({ class: "mm-shut" }, icon(padlock, `${name}: ${shut}`)) : null,
+      shut ? span({ class: "mm-shut" }, wanted(drawn, held, zone) ? icon(drawn.board.words.bounties.icon, drawn.board.words.bounties.name) : null, icon(padlock, `${name}: ${shut}`)) : null,
       zone.colour ? roundel(drawn, zone.colour) : null, part(Name, { zone, drawn }, span({ class: "zn", style: { transform: `scaleX(${Math.min(1, (zone.colour ? 10.4 : 20) / zone.name.length).toFixed(2)})` } }, zone.name)),
       div({ class: "mm-toks" }, ashore.map((/** @type {Api.Piece} */ piece) => part(Tok, { piece, drawn, hot: !shut && carried.has(nameOf(drawn.board, piece)), key: piece.id })))),
     afloat.length ? div({ class: "mm-ships", style: { "--w": Math.max(23, Math.min(56, Math.floor(115 / afloat.length))) } }, afloat.map((/** @type {Api.Piece} */ piece) => part(Vessel, { piece, drawn, key: piece.id }))) : null,
     risk ? span({ class: "mm-risk" }, icon("triangle-alert"), `${Math.round(risk * 100)} %`) : null);
 }
+
+/** Whether the nation of a zone has a bounty on the seat that looks. @param {any} drawn @param {any} held @param {Api.Area} zone */
+const wanted = (drawn, held, { colour: nation }) => (held.get(`seat/${drawn.seat}/bounties`)?.pieces ?? []).some((/** @type {Api.Piece} */ { face }) => face === `bounty/${nation}`);
 
 /** The name of a zone, a button: a click does what may be done there, or shows the zone large. @param {{zone: Api.Area, drawn: any, children?: any}} properties */
 const Name = ({ zone, drawn, children }) => (drawn.targets.has(zone.id) ? part(Point, { area: zone, drawn }, children)
@@ -157,20 +160,32 @@ const Battle = ({ drawn, held }) => part(Fight, { drawn, held, id: "battle" }, s
   })),
   part(Side, { drawn, held, side: 1 })), part(LastRound, { drawn }), part(Verbs, { drawn })));
 
-/** The place of the last roll of both sides among the last beats; -1 if there is none. @param {any} drawn @returns {number} */
-const lastFought = (drawn) => drawn.recent.findLastIndex((/** @type {any} */ beat) => beat.beat === "roll" && beat.rolls.length > 1);
+/** The place of what began at an area among the last beats; -1 if that is longer ago. @param {any[]} recent @param {string} id */
+const begunAt = (recent, id) => recent.findLastIndex((/** @type {any} */ beat) => beat.beat === "moment" && beat.weight !== 2 && beat.at?.includes(id));
+
+/** The place of the last roll of both sides of this battle among the last beats; -1 if there is none. @param {any} drawn @returns {number} */
+export function lastFought({ recent }) {
+  const at = recent.findLastIndex((/** @type {any} */ beat) => beat.beat === "roll" && beat.rolls.length > 1);
+  return at > begunAt(recent, "battle") ? at : -1;
+}
+/** The dice that say where hits of the last round fell. @param {any} drawn @returns {any[]} */
+export function fell(drawn) {
+  const after = drawn.recent.slice(lastFought(drawn) + 1), over = after.findIndex((/** @type {any} */ beat) => beat.beat === "turn" || (beat.beat === "moment" && beat.weight === 2 && beat.at?.includes("battle")));
+  return after.slice(0, over < 0 ? undefined : over).filter((/** @type {any} */ beat) => beat.beat === "roll");
+}
 /** @param {any} drawn */
 const fought = (drawn) => lastFought(drawn) >= 0;
 
-/** The last round of a battle: both sides' dice, what counted, and what came of it. @param {{drawn: any}} properties */
+/** The last round of a battle: both sides' dice, what counted, where hits fell, and what came of it. @param {{drawn: any}} properties */
 function LastRound({ drawn }) {
   const { recent } = drawn, at = lastFought(drawn);
   if (at < 0) return null;
   const begun = Math.max(0, recent.slice(0, at).findLastIndex((/** @type {any} */ beat) => beat.beat === "roll" || beat.beat === "turn") + 1);
   const told = (/** @type {any[]} */ beats) => beats.filter((beat) => beat.text && beat.beat !== "roll" && beat.beat !== "turn");
-  const phase = drawn.roll?.roll === recent[at] ? drawn.roll.phase : 2;
+  const phaseOf = (/** @type {any} */ roll) => (drawn.roll?.roll === roll ? drawn.roll.phase : 2);
   const said = (/** @type {any[]} */ beats) => div({ class: "said" }, beats.map((beat, key) => span({ key }, beat.text, " ")));
-  return div({ class: "mm-round" }, said(told(recent.slice(begun, at)).slice(-2)), part(Rolled, { drawn, roll: recent[at], phase }), phase < 2 ? null : said(told(recent.slice(at + 1)).slice(0, 4)));
+  return div({ class: "mm-round" }, said(told(recent.slice(begun, at)).slice(-2)), part(Rolled, { drawn, roll: recent[at], phase: phaseOf(recent[at]) }),
+    div({ class: "mm-fell" }, fell(drawn).map((roll, key) => part(Rolled, { drawn, roll, phase: phaseOf(roll), key }))), phaseOf(recent[at]) < 2 ? null : said(told(recent.slice(at + 1)).slice(0, 4)));
 }
 
 /** What may be declared in a battle, as buttons with words. @param {{drawn: any}} properties */
@@ -196,7 +211,7 @@ function Side({ drawn, held, side }) {
 }
 
 /** Whether the last roll is of what was begun at an area. @param {any} drawn @param {string} id */
-const rolledSince = ({ recent, roll }, id) => roll && recent.slice(recent.findLastIndex((/** @type {any} */ beat) => beat.beat === "moment" && beat.weight !== 2 && beat.at?.includes(id))).includes(roll.roll);
+const rolledSince = ({ recent, roll }, id) => roll && recent.slice(begunAt(recent, id)).includes(roll.roll);
 
 /** @param {Held} properties */
 const Raid = ({ drawn, held }) => part(Fight, { drawn, held, id: "raid" },
@@ -210,6 +225,8 @@ const Raid = ({ drawn, held }) => part(Fight, { drawn, held, id: "raid" },
 /** @param {{drawn: any}} properties */
 function Board({ drawn }) {
   const held = contents(drawn.board, drawn.picture), context = { drawn, held };
+  const heading = useRef(/** @type {any} */ (null));
+  useEffect(() => heading.current.scrollTo({ left: 0 }), [drawn.picture.version]); // It was scrolled for what was asked before.
   const shared = held.get(null).areas.filter((/** @type {Api.Area} */ area) => area.seat === undefined || area.seat === null);
   const raid = shows(context, "raid"), battle = shows(context, "battle");
   const chosen = TABLE.map((what) => `seat/${drawn.seat}/${what}`).filter((id) => held.has(id));
@@ -221,10 +238,11 @@ function Board({ drawn }) {
   const shelf = shared.filter(({ id }) => !NOT_ON_SHELF.has(id));
   const asked = shelf.filter((/** @type {Api.Area} */ area) => !(raid && area.id === "cargo") && within(area).some((id) => drawn.targets.has(id)));
   const row = (/** @type {string} */ id, /** @type {object} */ more = {}) => part(Row, { ...context, id, key: id, ...more });
+  const [above, below] = [0, 1].map((half) => held.get("sea").areas.filter((/** @type {Api.Area} */ zone) => Number((zone.at ?? [])[1] > 30) === half && within(zone).some((id) => drawn.targets.has(id))).length);
   return div({ class: "mm" },
     div({ class: "mm-view" },
-      div({ class: "mm-strip" }, part(Round, context), raid || battle ? null : part(Roll, context), HEADING.map((id) => row(id, { small: true }))),
-      div({ class: "mm-way", tabIndex: 0 }, UNDER_WAY.filter((id) => !(battle && id === "hits") && id !== idle).map((id) => row(id, { look: classes(doing && id === "port_action" && "doing") })), asked.map(({ id }) => row(id)), chosen.map((id) => row(id))),
+      div({ class: "mm-strip", ref: heading }, part(Round, context), raid || battle ? null : part(Roll, context), HEADING.map((id) => row(id, { small: true }))),
+      div({ class: classes("mm-way", (raid || battle || above > below) && "low"), tabIndex: 0 }, UNDER_WAY.filter((id) => !(battle && id === "hits") && id !== idle).map((id) => row(id, { look: classes(doing && id === "port_action" && "doing") })), asked.map(({ id }) => row(id)), chosen.map((id) => row(id))),
       div({ class: classes("mm-over", (raid || battle) && "fighting") }, part(Chart, context), battle ? part(Battle, context) : raid ? part(Raid, context) : null)),
     div({ class: "mm-shelf" }, part(Glory, context), raid || battle ? row("roll", { small: true }) : null, shelf.filter((/** @type {Api.Area} */ area) => !asked.includes(area) && !(raid && area.id === "cargo" && drawn.targets.has("cargo"))).map(({ id }) => row(id, { small: true })), idle ? row(idle, { small: true }) : null));
 }

@@ -17,7 +17,7 @@ from .turn import Label, fitting, own, plain
 
 
 def raid_exchange(perspective: Perspective, command: c.RaidExchange) -> str:
-    return f"{'Free swap:' if command.free else 'Swap'} {in_raid(command.card)}"
+    return f"Swap {in_raid(command.card)}{' for free' if command.free else ''}"
 
 
 def mark_die(perspective: Perspective, command: c.MarkDie) -> str:
@@ -33,11 +33,12 @@ def reroll_marked(perspective: Perspective, command: c.RerollMarked) -> str:
 
 def set_location(perspective: Perspective, command: c.SetLocation) -> str:
     side = side_of(nearest(perspective.view, Battle), nearest(perspective.view, Volley).side)
-    return f"Hit {command.index + 1} ({n.location(side.locations[command.index])}) on {n.location(command.location)}"
+    return f"Put hit {command.index + 1} ({n.location(side.locations[command.index])}) on {n.location(command.location)}"
 
 
 def absorb(perspective: Perspective, command: c.Absorb) -> str:
-    return "The Surgeon cancels it" if command.source == "surgeon" else f"{n.modification(command.source)} cancels it"
+    means = "the Surgeon" if command.source == "surgeon" else n.modification(command.source)
+    return f"Cancel it with {means}"
 
 
 def take_ship(perspective: Perspective, command: c.TakeShip) -> str:
@@ -107,7 +108,7 @@ FIGHT: Mapping[type[c.Command], Label] = {
     c.UseGrapeshot: plain("Use Grapeshot"),
     c.SetLocation: set_location,
     c.FinishVolley: plain("Leave the hits as they are"),
-    c.AssignX: lambda perspective, command: f"X hits {n.location(command.location)}",
+    c.AssignX: lambda perspective, command: f"Put the X on {n.location(command.location)}",
     c.Absorb: absorb,
     c.MoveHit: lambda perspective, command: f"Move the hit to {n.location(command.location)}",
     c.AcceptHit: lambda perspective, command: (

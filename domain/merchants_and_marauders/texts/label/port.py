@@ -18,7 +18,7 @@ from .turn import Label, amount, own, plain
 def hire_specialist(perspective: Perspective, command: c.HireSpecialist) -> str:
     card = glory_card(command.card)
     if card.hire is None:
-        return f"Hire: {card.name}"
+        return f"Hire {card.name}"
     return f"Hire {card.name} {n.price(card.hire.pay) if card.hire.pay else 'for a deed'}"
 
 

@@ -79,7 +79,7 @@ def play_rumor(perspective: Perspective, command: c.PlayRumor) -> str:
 
 def work_mission(perspective: Perspective, command: c.WorkMission) -> str:
     mission = own(perspective).mission
-    return f"Mission: {n.mission(mission)}" if mission else "Work on a mission"
+    return f"Work on {n.mission(mission)}" if mission else "Work on a mission"
 
 
 def amount(asked: object) -> str:

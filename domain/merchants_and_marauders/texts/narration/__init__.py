@@ -62,6 +62,12 @@ def tell(events: Sequence[e.Event], names: Sequence[str], options: Options) -> T
     return Tale(beats, untold)
 
 
+def narrate(events: Sequence[e.Event], names: Sequence[str], options: Options) -> str:
+    """The sentences of these beats alone, for histories without scenes."""
+    sentences = Story(events, names, options).sentences(SENTENCES)
+    return " ".join([sentence.text for sentence in sentences if sentence.text]) or _small(events, names)
+
+
 def _told(story: Story, events: Sequence[e.Event], sentence: Sentence) -> tuple[list[Beat], list[e.Event]]:
     """The beats of the events of a sentence and of those that follow it, and the events without any."""
     own, run = sentence.own, [events[place] for place in sentence.own]
@@ -71,10 +77,13 @@ def _told(story: Story, events: Sequence[e.Event], sentence: Sentence) -> tuple[
     for place in sentence.places:
         event = events[place]
         telling = BEATS.get(type(event))
+        if telling is None:
+            if place not in own:
+                untold.append(event)
+            continue
+        story.stand_at(place, run)
         first = len(told)
-        if telling is not None:
-            story.stand_at(place, run)
-            told += telling(story, event)
+        told += telling(story, event)
         if place in own:
             for number in range(first, len(told)):
                 if carrier is None or told[number].weight > told[carrier].weight:
@@ -96,16 +105,15 @@ def _joined(beats: Sequence[Beat]) -> list[Beat]:
     found: list[Beat] = []
     known: dict[object, int] = {}
     for beat in beats:
-        match beat:
-            case Gain(at=at, fact=fact):
-                alike: object = (at, fact)
-            case Move(to=to, source=source) if beat.pieces:
-                alike = (to, source)
-            case Show(by=by, source=source) if beat.pieces:
-                alike = (by, source, Show)
-            case _:
-                found.append(beat)
-                continue
+        if type(beat) is Gain:
+            alike: object = (beat.at, beat.fact)
+        elif type(beat) is Move and beat.pieces:
+            alike = (beat.to, beat.source)
+        elif type(beat) is Show and beat.pieces:
+            alike = (beat.by, beat.source, Show)
+        else:
+            found.append(beat)
+            continue
         if alike not in known:
             known[alike] = len(found)
             found.append(beat)

@@ -219,7 +219,7 @@ def _plunder(event: e.PlunderTaken) -> str:
     items = event.items if isinstance(event.items, tuple) else ()
     match event.kind:
         case "gold":
-            return f"{n.gold(event.amount)}" if isinstance(event.amount, int) else "gold"
+            return n.gold(event.amount)
         case "weapon":
             return n.listed([n.weapon(item) for item in items])
         case "specialist":

@@ -34,6 +34,7 @@ class Story(narration.Story[e.Event]):
         self._unsettled: dict[str, None] = {}
         self.winner: Side | None = None
         """Of the contest decided last."""
+        self._kinds: set[type[e.Event]] | None = None
         self.refit = False
         """Whether naval ships change with war and peace, and are not just repaired."""
 
@@ -84,6 +85,12 @@ class Story(narration.Story[e.Event]):
         """The beats of that."""
         for area in self._unsettled:
             yield from _settled(area)
+
+    def has(self, *kinds: type[e.Event]) -> bool:
+        """Whether any of the events is of one of these types."""
+        if self._kinds is None:
+            self._kinds = {*map(type, self._events)}
+        return not self._kinds.isdisjoint(kinds)
 
     def who(self, side: Side) -> str:
         return n.side(side, self.names)

@@ -12,6 +12,7 @@ from ...cards.targets import escapes
 from ...flow import Check, check_of
 from ...frames import AcceptOffer, Battle, ClaimReward, Declare, HitResponse, Raid, Reroll, RumorCheck, Scouting
 from ...raids import bounties_brought, cards_drawn, plunder_of
+from ...rumors import refund
 from ...state import afloat, ship_of
 from ...state.modifiers import maneuverability
 from ...state.sides import contest_as, side_of
@@ -88,6 +89,12 @@ def _accept(perspective: Perspective, command: c.Accept) -> Facts:
     return rolled(Check("", len(below.dice)))
 
 
+def _decline(perspective: Perspective, command: c.Decline) -> Facts:
+    """Without the re-roll the last check stands."""
+    below = perspective.state.stack[-2]
+    return {"gold": refund(perspective.state, below)} if isinstance(below, RumorCheck) else {}
+
+
 FIGHT_PREVIEWS: Mapping[type[c.Command], Preview] = {
     c.RaidAs: _raid_as,
     c.LetGo: nothing,
@@ -124,7 +131,7 @@ FIGHT_PREVIEWS: Mapping[type[c.Command], Preview] = {
     c.FinishPlunder: nothing,
     c.Choose: nothing,
     c.Accept: _accept,
-    c.Decline: nothing,
+    c.Decline: _decline,
     c.Announce: nothing,
     c.PlayAnnounced: lambda perspective, command: card_price(perspective.own.announced or ""),
     c.WithdrawCard: nothing,

@@ -14,7 +14,7 @@ from ...flow import check_of
 from ...frames import BuyLot, PortMenu, SellLot, TransferModifications
 from ...missions import claim_checks, claim_price
 from ...port import fever_checks, price_of_specialist
-from ...state import ship_of
+from ...state import cargo_limit, ship_of
 from ...state.modifiers import stash_fee
 from ..facts import Facts, Preview, nothing, rolled, rounded
 from ..names import shown
@@ -27,10 +27,13 @@ def _start_buying(perspective: Perspective, command: c.StartBuying) -> Facts:
 
 
 def _start_recruiting(perspective: Perspective, command: c.StartRecruiting) -> Facts:
-    crew: Facts = {"crew": shipyard.missing_crew(perspective.state, perspective.seat)}
+    """What comes although the roll fails is sure (MM-120)."""
+    missing = shipyard.missing_crew(perspective.state, perspective.seat)
     if shipyard.crew_is_free(perspective.state, perspective.seat):
-        return {**crew, "chance": 1.0}
-    return {**rolled(check_of(perspective.state, perspective.seat, "leadership")), "on_success": crew}
+        return {"crew": missing, "chance": 1.0}
+    sure = shipyard.consolation(perspective.state, perspective.seat)
+    check = rolled(check_of(perspective.state, perspective.seat, "leadership"))
+    return {"crew": sure, **check, "on_success": {"crew": missing - sure}}
 
 
 def _seek_rumor(perspective: Perspective, command: c.SeekRumor) -> Facts:
@@ -149,6 +152,12 @@ def _transfer(perspective: Perspective, command: c.Transfer) -> Facts:
     return {"gold": -shipyard.transfer_price(nearest(perspective.state, TransferModifications), command.modification)}
 
 
+def _discard_cargo(perspective: Perspective, command: c.DiscardCargo) -> Facts:
+    """The other cards that are too many follow."""
+    left = len(perspective.own.cargo) - 1
+    return {"cargo": -1, "later": {"cargo": min(0, cargo_limit(perspective.state, perspective.seat) - left)}}
+
+
 def _deposit(perspective: Perspective, command: c.DepositGold) -> Facts:
     gold = c.amount_of(command.amount, perspective.own.gold)
     return {"gold": -gold, "stash": gold}
@@ -184,7 +193,7 @@ PORT_PREVIEWS: Mapping[type[c.Command], Preview] = {
     c.FinishRecruiting: nothing,
     c.KeepRumor: nothing,
     c.DiscardGlory: nothing,
-    c.DiscardCargo: lambda perspective, command: {"cargo": -1},
+    c.DiscardCargo: _discard_cargo,
     c.DepositGold: _deposit,
     c.FinishStashing: nothing,
 }

@@ -7,10 +7,10 @@ import { Sea } from "./sea.js";
 import { Captain, Own } from "./seats.js";
 import { Track } from "./track.js";
 
-/** The sea and the track; above them a raid that goes on. @param {{drawn: any}} properties */
+/** The sea and the track; over them a raid that goes on. @param {{drawn: any}} properties */
 function Board({ drawn }) {
   const held = contents(drawn.board, drawn.picture);
-  return div({ class: "pm-board main" }, raiding(drawn) ? part(Raid, { drawn }) : null, part(Sea, { drawn, held }), part(Track, { drawn, held }));
+  return div({ class: "pm-board main" }, part(Sea, { drawn, held }), part(Track, { drawn, held }), raiding(drawn) ? div({ class: "pm-over" }, part(Raid, { drawn })) : null);
 }
 
 /** What all share besides: Jordan, the markets, the decks. @param {{drawn: any}} properties */

@@ -42,7 +42,7 @@ FOUGHT = (*DICE, *BOARDS)
 
 def battle_started(story: Story, event: e.BattleStarted) -> Told:
     story.settle(*DICE)
-    begun = Moment("Battle", at=(roller(event.aggressor), roller(event.defender)))
+    begun = Moment("Battle", at=("battle", roller(event.aggressor), roller(event.defender)))
     ships = [Move(to=area, weight=0) for area in BOARDS]
     if not is_card(event.defender):
         return (begun, *ships)
@@ -81,8 +81,7 @@ def contest_rerolled(story: Story, event: e.ContestRerolled) -> Told:
 def _contest(story: Story, what: str, rolls: tuple[SideRoll, ...]) -> Roll:
     """The winner is known unless dice are rolled again, or may be in a later commit."""
     story.settle(*DICE)
-    following = (each for each in story.later() if isinstance(each, e.ContestDecided | e.ContestRerolled))
-    decided = next(following, None)
+    decided = next((each for each in story.later() if type(each) in (e.ContestDecided, e.ContestRerolled)), None)
     if isinstance(decided, e.ContestDecided):
         return Roll(what=what, rolls=rolls, winner=None if decided.winner is None else roller(decided.winner))
     return Roll(what=what, rolls=rolls, open=True)
@@ -90,7 +89,7 @@ def _contest(story: Story, what: str, rolls: tuple[SideRoll, ...]) -> Roll:
 
 def contest_decided(story: Story, event: e.ContestDecided) -> Told:
     """Said with the dice, if they were rolled in the same commit."""
-    if any(isinstance(each, e.ContestRolled | e.ContestRerolled) for each in story.earlier()):
+    if any(type(each) in (e.ContestRolled, e.ContestRerolled) for each in story.earlier()):
         return NOTHING
     at = () if event.winner is None else (roller(event.winner),)
     return (Moment(at=at),)
@@ -120,7 +119,7 @@ def hits_changed(story: Story, event: e.ShotUsed | e.XAssigned) -> Told:
 def hit_applied(story: Story, event: e.HitApplied) -> Told:
     """On the ship's own board, and on the one that the battle shows of it while it goes on."""
     hit = location(event.side, event.location, -1)
-    if any(isinstance(each, e.BattleStarted | e.BattleEnded) for each in (*story.earlier(), *story.later())):
+    if story.has(e.BattleStarted, e.BattleEnded):
         return (hit,)
     return (hit, *(Gain(f"{area}/{event.location}", "now", weight=0) for area in BOARDS))
 
@@ -211,7 +210,7 @@ def plunder_taken(story: Story, event: e.PlunderTaken) -> Told:
     winner, loser = event.seat, event.from_seat
     match event.kind:
         case "gold":
-            return (gold(loser, n.minus(event.amount)), gold(winner, event.amount))
+            return (gold(loser, -event.amount), gold(winner, event.amount))
         case "weapon":
             assert isinstance(event.items, tuple)
             area = ids.of_seat(winner, "weapons")

@@ -70,8 +70,9 @@ def glory_played(story: Story, event: e.GloryPlayed) -> Told:
 
 
 def glory_withdrawn(story: Story, event: e.GloryWithdrawn) -> Told:
+    """It was shown, and goes back into the hand."""
     area = ids.of_seat(event.seat, "glory")
-    return (Show((open_card(event.card, area),), by=ids.seat(event.seat)),)
+    return (Show((open_card(event.card, area),), by=ids.seat(event.seat)), Move((event.card,), area, weight=0))
 
 
 def specialist_hired(story: Story, event: e.SpecialistHired) -> Told:

@@ -101,11 +101,11 @@ def dice_rerolled(story: Story, event: e.DiceRerolled) -> Told:
 
 
 def merchant_revealed(story: Story, event: e.MerchantRevealed) -> Told:
-    story.settle("merchant_track")
     found = open_token("raid/merchant", "raid", f"merchant/{event.nation}")
     return (
         Show((found,), source=event.zone),
         Move((ids.merchant(event.zone),), "merchant_track", weight=0),
+        Move(to="merchant_track", weight=0),
     )
 
 
@@ -113,8 +113,10 @@ def merchant_revealed(story: Story, event: e.MerchantRevealed) -> Told:
 
 
 def raid_started(story: Story, event: e.RaidStarted) -> Told:
+    """The merchant is of the nation as whose it is raided, whatever its token says (MM-148)."""
     story.settle(*RAIDED)
-    return (Moment("Raid", seat=event.seat, at=(ids.ship(event.seat), "raid")),)
+    merchant = open_token("raid/merchant", "raid", f"merchant/{event.nation}")
+    return (Show((merchant,), weight=0), Moment("Raid", seat=event.seat, at=(ids.ship(event.seat), "raid")))
 
 
 def raid_card_drawn(story: Story, event: e.RaidCardDrawn) -> Told:
