@@ -117,6 +117,7 @@ class BotQueue:
     def drop_all(self, game: str) -> None:
         """Delete the records of all jobs of a game. Jobs that are queued find no game."""
         self.connection.delete(_key(game))
+        self.connection.delete(look_backs_key(game))
 
     def find(self, game: str, version: int, seat: int) -> Job | None:
         """The record of a job."""
@@ -151,3 +152,8 @@ def _id(game: str, job: Job) -> str:
 
 def _key(game: str) -> str:
     return f"tradewinds:jobs:{game}"
+
+
+def look_backs_key(game: str) -> str:
+    """The key of what is known of the decisions of a game's seats (`events.games.look_backs`)."""
+    return f"tradewinds:look-back:{game}"

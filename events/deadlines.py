@@ -18,7 +18,7 @@ from domain import session
 from domain.game import AnyGame, Rejected
 from domain.session import SeatReassigned, Session, TakebackAccepted, TakenBack, clock_rules
 from domain.session.clocks import ClockResumed, ClockStopped, DeadlinesMoved, MoveDeadlines, SeatTimedOut, TimeOut
-from events.identity import milliseconds, moment_of, timestamp
+from events.identity import Moment, milliseconds, milliseconds_of, moment_of, timestamp
 
 
 class Deadline(msgspec.Struct, frozen=True):
@@ -26,7 +26,7 @@ class Deadline(msgspec.Struct, frozen=True):
 
     seat: int
     """The seat that is asked something."""
-    deadline: str
+    deadline: Moment
     """RFC 3339, UTC."""
 
 
@@ -63,7 +63,7 @@ def times_after(game: AnyGame, before: Times | None, shown: Session[Any], events
     clock = shown.clock
     if clock is None:
         return None
-    at_ms = milliseconds(datetime.fromisoformat(at))
+    at_ms = milliseconds_of(at)
     began: dict[int, int] = {} if before is None else {**before.began}
     asked, stopped = ((), None) if before is None else (before.since, before.stopped_ms)
     for event in events:
@@ -85,7 +85,7 @@ def times_after(game: AnyGame, before: Times | None, shown: Session[Any], events
         seat: began[seat] if seat in asked or (seat == back and seat in began) else at_ms
         for seat in session.to_act(game, shown)
     }
-    ends = {seat: _end(since[seat], clock.seconds) for seat in clock_rules.timed(game, shown)}
+    ends = {seat: _end(start, clock.seconds) for seat, start in since.items() if clock_rules.is_timed(shown, seat)}
     if before is not None and before.ends == ends:
         deadlines = before.deadlines
     else:
@@ -105,9 +105,10 @@ def _back_at_once(events: Iterable[Any]) -> int | None:
     """The seat that took back an action to which nobody else had to agree."""
     back = None
     for event in events:
-        if isinstance(event, TakebackAccepted):
+        kind = type(event)
+        if kind is TakebackAccepted:
             return None
-        if isinstance(event, TakenBack):
+        if kind is TakenBack:
             back = event.seat
     return back
 
@@ -138,15 +139,10 @@ def too_early(times: Times | None, command: Any, at: str) -> str | None:
     """Why the service would not give a command at this time, after a commit with these times; None if it might."""
     if times is None:
         return None
-    at_ms = milliseconds(datetime.fromisoformat(at))
+    at_ms = milliseconds_of(at)
     if at_ms < times.acted_ms:
         return "its time is before that of the commit before it"
-    ended: tuple[int, ...] = ()
-    if isinstance(command, TimeOut):
-        ended = (command.seat,)
-    elif isinstance(command, MoveDeadlines):
-        ended = command.seats
-    early = [seat for seat in ended if at_ms < times.ends.get(seat, at_ms + 1)]
+    early = [seat for seat in _timed_out(command) if at_ms < times.ends.get(seat, at_ms + 1)]
     return f"the time of seat {early[0]} was not over" if early else None
 
 
@@ -155,7 +151,14 @@ def earliest(times: Times | None, command: Any, now: datetime) -> datetime:
     deadline that it says is over. A clock may be a moment behind the one that the deadlines are held against."""
     if times is None:
         return now
-    ends = [times.ends.get(command.seat, 0)] if isinstance(command, TimeOut) else []
-    if isinstance(command, MoveDeadlines):
-        ends = [times.ends.get(seat, 0) for seat in command.seats]
-    return max(now, *(moment_of(ms) for ms in (times.acted_ms, *ends)))
+    earliest_ms = times.acted_ms
+    for seat in _timed_out(command):
+        earliest_ms = max(earliest_ms, times.ends.get(seat, 0))
+    return now if milliseconds(now) >= earliest_ms else moment_of(earliest_ms)
+
+
+def _timed_out(command: Any) -> tuple[int, ...]:
+    """The seats whose time is over by what a command says."""
+    if isinstance(command, TimeOut):
+        return (command.seat,)
+    return command.seats if isinstance(command, MoveDeadlines) else ()

@@ -9,11 +9,12 @@ import msgspec
 from domain.session import Ending, Status
 from domain.session.results import Outcome
 from events.deadlines import Deadline
+from events.identity import Moment
 from events.store_types import About, FeedLine, OwnedGame
 
 
-class ToAct(msgspec.Struct, frozen=True):
-    """A seat that must act."""
+class Pending(msgspec.Struct, frozen=True):
+    """What waits for a seat that must act."""
 
     seat: int
     """The seat's number."""
@@ -22,7 +23,7 @@ class ToAct(msgspec.Struct, frozen=True):
     sees none."""
     bot: bool
     """Whether a bot plays the seat, so that no person must act."""
-    deadline: str | None
+    deadline: Moment | None
     """When the seat's time is over, RFC 3339, UTC; null: it has no clock, or the clock is stopped."""
     since: int | None
     """The version that the last action of the seat's player made; 0: there was none. `GET …/events?after=<since>` tells what
@@ -49,8 +50,10 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """The number of commits after this one."""
     status: Status
     """`lobby` until the last seat is taken; `abandoned` is over too, without a result."""
-    to_act: tuple[ToAct, ...]
+    to_act: tuple[int, ...]
     """The seats that must act after this commit."""
+    pending: tuple[Pending, ...]
+    """The same seats, each with its player, its time, and the last action of its player."""
     asked: tuple[SeatOf, ...]
     """Those of people that had not to act before this commit."""
     claimed: tuple[SeatOf, ...]
@@ -65,9 +68,9 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """The seat that asks the other players for a takeback; null if none does."""
     rematch_of: str | None
     """The game that this one plays again; null if it is no rematch."""
-    acted_at: str
+    acted_at: Moment
     """The time of this commit, RFC 3339, UTC."""
-    deadline: str | None
+    deadline: Moment | None
     """When the first time of a seat is over, RFC 3339, UTC; null: none runs."""
     outcome: Outcome | None
     """The result; null until the game is over, and if it was abandoned."""
@@ -84,7 +87,8 @@ def entry_of(line: FeedLine, about: About) -> Entry:
         ruleset=line.ruleset,
         version=line.version,
         status=line.status,
-        to_act=to_act_of(line, about),
+        to_act=line.to_act,
+        pending=pending_of(line, about),
         asked=seats_of(line.changed.asked, about),
         claimed=seats_of(line.changed.claimed, about),
         timed_out=seats_of(line.changed.timed_out, about),
@@ -100,13 +104,13 @@ def entry_of(line: FeedLine, about: About) -> Entry:
     )
 
 
-def to_act_of(line: FeedLine | OwnedGame, about: About) -> tuple[ToAct, ...]:
+def pending_of(line: FeedLine | OwnedGame, about: About) -> tuple[Pending, ...]:
     """The seats that must act; of those that bots play, no player is named."""
     ends = {each.seat: each.deadline for each in line.deadlines}
     since, bots = dict(zip(line.to_act, line.since, strict=False)), line.bots
     return tuple(
         [
-            ToAct(seat, None if seat in bots else about.player(seat), seat in bots, ends.get(seat), since.get(seat))
+            Pending(seat, None if seat in bots else about.player(seat), seat in bots, ends.get(seat), since.get(seat))
             for seat in line.to_act
         ]
     )

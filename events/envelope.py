@@ -11,6 +11,7 @@ import msgspec
 
 from domain import fairness
 from domain.session.rights import Role
+from events.identity import Moment
 
 HEAD_BYTES = 32
 _TIME = re.compile(r"[0-9]{4}(-[0-9]{2}){2}T([0-9]{2}:){2}[0-9]{2}\.[0-9]{3}Z")
@@ -27,7 +28,7 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     command_id: str
     actor: Role
     seat: int | None
-    at: str
+    at: Moment
     ruleset: str
     ruleset_version: int
     command: msgspec.Raw

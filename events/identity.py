@@ -5,8 +5,15 @@ from __future__ import annotations
 import re
 from base64 import b32encode
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from hashlib import sha256
 from secrets import token_bytes, token_urlsafe
+from typing import Annotated, TypeAlias
+
+import msgspec
+
+Moment: TypeAlias = Annotated[str, msgspec.Meta(extra_json_schema={"format": "date-time"})]
+"""A time, RFC 3339, UTC."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
@@ -125,6 +132,12 @@ def timestamp(moment: datetime) -> str:
 def milliseconds(moment: datetime) -> int:
     """Since 1970. Computed without fractions, so that a time is the same whether read from a clock or from a commit."""
     return (moment - _EPOCH) // _MILLISECOND
+
+
+@lru_cache(1 << 10)
+def milliseconds_of(at: Moment) -> int:
+    """The same of a time that is written."""
+    return milliseconds(datetime.fromisoformat(at))
 
 
 def moment_of(ms: int) -> datetime:

@@ -1,4 +1,6 @@
-"""Configuration: every setting comes from an environment variable, is described here and read nowhere else."""
+"""Configuration: every setting comes from an environment variable, is described here and read nowhere else.
+
+Only GAMES is read by `tradewinds/allowed.py` too, for programs that use games without a service."""
 
 from __future__ import annotations
 
@@ -18,6 +20,7 @@ from events.errors import ConfigError
 from events.identity import TOKEN
 from events.redis_store import cluster_url
 from events.redis_store.cluster_url import is_cluster
+from tradewinds import allowed
 
 SOCKET_PATH_LIMIT = 107
 """The longest path of a unix socket, in bytes."""
@@ -55,6 +58,14 @@ class Settings(msgspec.Struct, frozen=True):
     data_dir: Annotated[Path, Meta(description="Folder of the embedded Redis, the logs and the lock of `tradewinds up`")] = (
         Path("data")
     )
+    games: Annotated[
+        str,
+        Meta(
+            description="Games that may be loaded, such as `night-court==1.2.0,three-chests`, each with or without the "
+            "version of its package; levels of bots of packages are named in the same way. What is not named is not "
+            "imported; what is named and not installed ends the start. Not set: all that are installed"
+        ),
+    ] = ""
     redis_url: Annotated[
         str,
         Meta(
@@ -302,6 +313,7 @@ class Settings(msgspec.Struct, frozen=True):
             reason, _, field = str(error).partition(" - at `$.")
             variable = field.rstrip("`").upper()
             raise ConfigError(f"{variable}={environ[variable]}: {reason}") from None
+        settings._refuse_unknown_games()
         settings._refuse_unreadable_urls()
         settings._refuse_unfit_cluster()
         settings._refuse_only_followers()
@@ -318,6 +330,13 @@ class Settings(msgspec.Struct, frozen=True):
                 f"REDIS_URL is not set, and no `tradewinds up` runs a Redis on DATA_DIR={self.data_dir}; set it, as to "
                 "redis://HOST:6379/0"
             )
+
+    def _refuse_unknown_games(self) -> None:
+        """The packages are looked up, not imported."""
+        try:
+            allowed.refuse_unknown(self.games)
+        except allowed.NotInstalled as error:
+            raise ConfigError(str(error)) from None
 
     def _refuse_unreadable_urls(self) -> None:
         for variable, url in (("REDIS_URL", self.redis_url), ("QUEUE_URL", self.queue_url)):

@@ -8,12 +8,12 @@ from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 import msgspec
 
 from domain.levels import Level
-from domain.session import UNTAKEN, Ending, SeatClaimed, SeatKind, Status
+from domain.session import AROUND, UNTAKEN, Ending, SeatClaimed, SeatKind, Status
 from domain.session.clocks import SeatTimedOut
 from domain.session.results import Outcome
 from events.deadlines import Deadline
 from events.envelope import Commit, published_secret
-from events.identity import custody_field
+from events.identity import Moment, custody_field
 from events.webhooks.hooks import Event
 
 
@@ -23,7 +23,7 @@ class SeatSummary(msgspec.Struct, frozen=True):
     kind: SeatKind
     """The kind of player; `open`: none yet."""
     name: str
-    """The player's name."""
+    """The player's name; in answers a bot without one is called by what it is, such as `Greedy bot`."""
     level: Level | None
     """The level of a bot; otherwise null."""
 
@@ -41,13 +41,13 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
     """The seats by their numbers, from 0."""
     open_seats: int
     """How many can be claimed."""
-    created_at: str
+    created_at: Moment
     """RFC 3339, UTC."""
     created_ms: int
     """Milliseconds since 1970-01-01, UTC."""
 
 
-class OwnedGame(GameSummary, frozen=True, kw_only=True):
+class OwnedGame(GameSummary, frozen=True, kw_only=True, omit_defaults=True):
     """The entry of a game in the list of its API key, without the notes of the key's holder."""
 
     version: int
@@ -58,7 +58,7 @@ class OwnedGame(GameSummary, frozen=True, kw_only=True):
     """The seats that must act now."""
     since: tuple[int, ...] = ()
     """The version of the last action of each of these seats; none in lines that earlier releases wrote."""
-    acted_at: str
+    acted_at: Moment
     """The time of the last commit, RFC 3339, UTC."""
     outcome: Outcome | None
     """The result; null until the game is over, and if it was abandoned."""
@@ -99,15 +99,17 @@ class Changed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     @classmethod
     def by(cls, events: Sequence[Any], asked: tuple[int, ...], handed: tuple[int, ...]) -> Changed:
         """By the events of a commit, after which these seats are newly asked and those changed hands."""
+        if AROUND.isdisjoint(map(type, events)):  # As nearly all are: events of the rules alone.
+            return cls(asked=asked, handed=handed)
         return cls(
             asked=asked,
             handed=handed,
-            claimed=tuple([each.seat for each in events if isinstance(each, SeatClaimed)]),
-            timed_out=tuple([each.seat for each in events if isinstance(each, SeatTimedOut)]),
+            claimed=tuple([each.seat for each in events if type(each) is SeatClaimed]),
+            timed_out=tuple([each.seat for each in events if type(each) is SeatTimedOut]),
         )
 
 
-class FeedLine(msgspec.Struct, frozen=True, kw_only=True):
+class FeedLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The entry of a commit in the feed of an API key. It has no names, because it may be kept longer than they are."""
 
     game: str
@@ -116,7 +118,7 @@ class FeedLine(msgspec.Struct, frozen=True, kw_only=True):
     status: Status
     to_act: tuple[int, ...]
     since: tuple[int, ...] = ()
-    acted_at: str
+    acted_at: Moment
     deadlines: tuple[Deadline, ...] = ()
     outcome: Outcome | None
     ended: Ending | None = None
@@ -184,7 +186,7 @@ class KeyGames(msgspec.Struct, frozen=True):
     """How many were played to their end; imports too."""
     abandoned: int
     """How many were abandoned."""
-    acted_at: str | None
+    acted_at: Moment | None
     """The time of the last commit in one of them, RFC 3339, UTC; null where there is none."""
 
 
@@ -209,9 +211,9 @@ class StoredGame(msgspec.Struct, frozen=True, kw_only=True):
     """Where its log is: `redis`, `sleep` (it goes on, and nobody has acted on it for long), or `archive` (it is over)."""
     bytes: int
     """About how much of Redis' memory its log takes, or the size of its file."""
-    created_at: str
+    created_at: Moment
     """The time of the first commit, RFC 3339, UTC."""
-    acted_at: str
+    acted_at: Moment
     """The time of the last commit, RFC 3339, UTC."""
     key: str | None
     """The id of the API key that it belongs to; null: it belongs to none."""

@@ -12,6 +12,7 @@ Packages may offer more (`plugged`).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -52,6 +53,9 @@ def choose(level: Level, question: Question, rng: Random, budget: float, iterati
             return ask(plugged, question, chance, budget if iterations is None else None)
         except Failed:
             level = plugged.below
+    style = game.bots.styles.get(level)
+    if style is not None:
+        question = question._replace(game=replace(game, bots=replace(game.bots, evaluate=style.evaluate)))
     limit = Limit(perf_counter() + budget) if iterations is None else Limit(None, iterations)
     *dear, cheapest = LEVELS[played_as(level, game.bots.levels)]
     for policy in dear:

@@ -44,11 +44,15 @@ class Candidate:
 class Search:
     """The search from one decision of one seat."""
 
-    def __init__(self, question: Question, rng: Rng, limit: Limit) -> None:
+    def __init__(self, question: Question, rng: Rng, limit: Limit, also: Any = None) -> None:
+        """`also`: a legal command that is tried in any case."""
         self.game, self.view, self.seat, legal = question
         self.rng = rng
         self.limit = limit
-        self.candidates = [Candidate(command) for command in self._promising(legal)]
+        promising = self._promising(legal)
+        self.candidates = [
+            Candidate(command) for command in (*promising, *([] if also is None or also in promising else [also]))
+        ]
         self.dropped: list[Candidate] = []
         """The candidates that others were preferred to, those that were dropped last at the end."""
         self.worlds = 0
@@ -81,13 +85,16 @@ class Search:
         """Play all candidates in this number of further worlds. A world that the limit interrupts does not count. The first
         one may take all the time of the search: without it there is no answer."""
         for _ in range(worlds):
-            deal, seed = self.game.bots.determinize(self.view, self.seat, self.rng), self.rng.below(SEEDS)
-            until = limit if self.worlds else self.limit
-            shares = [self._share(deal, each.command, Chance(Random(seed)), until) for each in self.candidates]
+            shares = self.world([each.command for each in self.candidates], limit if self.worlds else self.limit)
             for candidate, share in zip(self.candidates, shares, strict=True):
                 candidate.total += share
                 candidate.worlds += 1
             self.worlds += 1
+
+    def world(self, commands: Sequence[Any], limit: Limit | None = None) -> list[float]:
+        """The shares of the victory to which these commands lead in a new world. Raises OutOfTime."""
+        deal, seed = self.game.bots.determinize(self.view, self.seat, self.rng), self.rng.below(SEEDS)
+        return [self._share(deal, each, Chance(Random(seed)), limit or self.limit) for each in commands]
 
     def _share(self, state: Any, command: Any, chance: Rng, limit: Limit) -> float:
         """The seat's share of the victory where this command and greedy play after it lead to."""

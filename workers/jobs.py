@@ -19,8 +19,7 @@ import redis
 from rq import get_current_job
 
 from domain import session
-from domain.game import AnyGame, Question, Rejected
-from domain.session import Session
+from domain.game import Question, Rejected
 from events.bot_queue import GRACE_MS, BotQueue, Job, patience_ms
 from events.commands.handler import CommandHandler
 from events.commands.intents import CommandResult
@@ -72,23 +71,28 @@ _services: BotServices | None = None
 
 
 def use(services: BotServices) -> None:
-    """Set the services for the jobs of this process: RQ calls `play` with JSON arguments only."""
+    """Set the services for the jobs of this process: RQ calls jobs with JSON arguments only."""
     global _services
     _services = services
 
 
-def play(game: str, version: int, seat: int, attempt: int) -> None:
-    """Play the bots' turns from a version on, until a person must act or the game is over."""
+def in_use() -> BotServices:
+    """The services of this process."""
     if _services is None:
         raise RuntimeError("this process plays no bots; start it with `tradewinds worker`")
-    job = get_current_job()
+    return _services
+
+
+def play(game: str, version: int, seat: int, attempt: int) -> None:
+    """Play the bots' turns from a version on, until a person must act or the game is over."""
+    services, job = in_use(), get_current_job()
     origin = {} if job is None else job.meta
     about: dict[str, str | int] = {"tradewinds.game": game, "tradewinds.version": version, "tradewinds.seat": seat}
     with (
         bound(request_id=origin.get(REQUEST_ID), game=game),
-        _services.watch.traces.span("play", "consumer", origin, about),
+        services.watch.traces.span("play", "consumer", origin, about),
     ):
-        play_turns(_services, game, version, seat, attempt)
+        play_turns(services, game, version, seat, attempt)
 
 
 def play_turns(services: BotServices, game: str, version: int, seat: int, attempt: int) -> None:
@@ -147,18 +151,7 @@ def _has_waited(services: BotServices, game_log: GameLog, version: int, seat: in
     position = game_log.position
     if not 0 < version < position.version or seat not in session.bots_to_act(game_log.game, position.session):
         return False
-    return _asks_the_same(game_log.game, services.games.session_at(game_log, version), position.session, seat)
-
-
-def _asks_the_same(game: AnyGame, before: Session[Any], after: Session[Any], seat: int) -> bool:
-    """Whether a bot has the same view, legal commands and level as before, so that its answer is still valid."""
-    if before.state is None or after.state is None or after.seats[seat].level != before.seats[seat].level:
-        return False
-    return (
-        seat in session.bots_to_act(game, after)
-        and game.gate.view(after.state, seat) == game.gate.view(before.state, seat)
-        and list(game.rules.legal_commands(after.state, seat)) == list(game.rules.legal_commands(before.state, seat))
-    )
+    return session.asks_the_same(game_log.game, services.games.session_at(game_log, version), position.session, seat)
 
 
 def _play_on(services: BotServices, game_log: GameLog, began: int, asked_ms: int) -> bool:
@@ -215,7 +208,8 @@ def _give(services: BotServices, game_log: GameLog, position: Position, seat: in
             return services.handler.act_as_bot(game_log.id, seat, command, position.version)
         except StaleVersion:
             later = services.games.load(game_log.id).position
-            if later.version <= position.version or not _asks_the_same(game_log.game, position.session, later.session, seat):
+            alike = session.asks_the_same(game_log.game, position.session, later.session, seat)
+            if later.version <= position.version or not alike:
                 raise
             position = later
         except Rejected as refusal:

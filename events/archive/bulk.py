@@ -2,11 +2,11 @@
 
 ::
 
-    {"id":"0g…","ruleset":"…","status":"finished","cursor":"…","commits":[{…},{…}],"names":{…}}
-    {"id":"0g…","ruleset":"…","status":"finished","cursor":"…","problem":"archive_damaged"}
+    {"id":"0g…","ruleset":"…","status":"finished","next":"…","commits":[{…},{…}],"names":{…}}
+    {"id":"0g…","ruleset":"…","status":"finished","next":"…","problem":"archive_damaged"}
     {"games":2,"next":null}
 
-`cursor` is where to go on after this game. A commit has the same fields as a line of an exported game. `names` is what the
+`next` is where to go on after this game. A commit has the same fields as a line of an exported game. `names` is what the
 last line of such a file has; it is missing if no name is known. So a line can be verified and imported by itself.
 """
 
@@ -32,7 +32,8 @@ class GameFound(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     ruleset: str
     status: str
-    cursor: str
+    next: str = ""
+    """Where to go on after this game."""
     problem: str | msgspec.UnsetType = msgspec.UNSET
     """Why the commits are missing, as a code."""
 
@@ -72,7 +73,7 @@ def lines(
     while count < limit:
         found = page(place, min(PAGE, limit - count))
         for game, where in zip(found.summaries, found.places, strict=True):
-            known = GameFound(id=game.id, ruleset=game.ruleset, status=game.status, cursor=cursor_text(where))
+            known = GameFound(id=game.id, ruleset=game.ruleset, status=game.status, next=cursor_text(where))
             try:
                 line = _line(known, read(game.id))
             except UnknownGame:
@@ -121,7 +122,7 @@ def is_bulk(first_line: bytes) -> bool:
         found = msgspec.json.decode(first_line, type=dict[str, msgspec.Raw])
     except (msgspec.DecodeError, UnicodeDecodeError):
         return False
-    return {"id", "cursor"} <= found.keys() or found.keys() == {"games", "next"}
+    return {"id", "status"} <= found.keys() or found.keys() == {"games", "next"}
 
 
 class _Line(GameFound, frozen=True, kw_only=True):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from secrets import token_hex
 from typing import Any, NamedTuple
 
@@ -11,7 +10,7 @@ from events.archive.archive import Archive
 from events.archive.owned import OwnedFolder
 from events.envelope import Commit, published_secret, whole
 from events.errors import NotWhole
-from events.identity import FORGOT, LESSON, milliseconds
+from events.identity import FORGOT, LESSON, milliseconds_of
 from events.redis_store.ended import EndedIndex
 from events.redis_store.logs import RedisLogs, commits_of, head_of
 from events.store_types import StoredLog
@@ -38,7 +37,7 @@ class Mover:
         found = 0
         for game, last in self._logs.every_newest():
             if published_secret(last) is not None and LESSON not in self._logs.beside(game):
-                found += self._ended.add(game, milliseconds(datetime.fromisoformat(last.at)))
+                found += self._ended.add(game, milliseconds_of(last.at))
         return found
 
     def move(self, game: str) -> int:

@@ -30,6 +30,7 @@ from events.identity import (
     hash_token,
     invitation_field,
     milliseconds,
+    milliseconds_of,
     new_invitation,
     new_token,
     timestamp,
@@ -299,9 +300,9 @@ def _summary(game: str, shown: Session[Any], created_at: str, names: Mapping[str
         "seats": tuple(
             [SeatSummary(seat.kind, name_of(seat.name, at, names), seat.level) for at, seat in enumerate(shown.seats)]
         ),
-        "open_seats": sum(seat.kind == "open" for seat in shown.seats),
+        "open_seats": sum([seat.kind == "open" for seat in shown.seats]),
         "created_at": created_at,
-        "created_ms": milliseconds(datetime.fromisoformat(created_at)),
+        "created_ms": milliseconds_of(created_at),
     }
 
 
@@ -315,6 +316,8 @@ def owned_line(
     times: Times | None,
     names: Mapping[str, str],
     waited: tuple[int, ...],
+    since: tuple[int, ...] = (),
+    changed: Changed | None = None,
 ) -> OwnedGame:
     """The line of a game in the list of its API key. `waited`: as in `Position`, at the end of the game."""
     return OwnedGame(
@@ -322,10 +325,12 @@ def owned_line(
         version=version,
         turn=session.turn(game, shown),
         to_act=session.to_act(game, shown),
+        since=since,
         acted_at=at,
         deadlines=() if times is None else times.deadlines,
         outcome=outcome_answer(shown, waited),
         ended=shown.ending,
+        changed=changed,
         takeback_asked=None if shown.takeback_asked is None else shown.takeback_asked.seat,
         rematch_of=shown.rematch_of,
     )
@@ -335,7 +340,7 @@ def _waited(game: AnyGame, after: Session[Any], log: LogBefore, at: str) -> tupl
     """How long the game has waited for each seat, after a commit at this time; only known when the game is over."""
     if not after.over or log.session is None:
         return log.waited
-    began, ends = (milliseconds(datetime.fromisoformat(each)) for each in (log.at, at))
+    began, ends = (milliseconds_of(each) for each in (log.at, at))
     stopped = log.times is not None and log.times.stopped_ms is not None
     return waited_after(log.waited, session.to_act(game, log.session), began, ends, stopped=stopped)
 
@@ -351,14 +356,20 @@ def _owners_change(
     names: Mapping[str, str],
 ) -> OwnersChange:
     """What changes in the list of the API key that the game belongs to."""
-    waited = _waited(game, accepted.after, log, at)
-    line = owned_line(game, accepted.game, accepted.after, accepted.version, log.created_at or at, at, times, names, waited)
-    since = [
-        accepted.version if accepted.actor == Actor("player", seat) else acted
-        for seat, acted in zip(line.to_act, log.acted(line.to_act), strict=True)
-    ]
-    asked, handed = newly_asked(game, log.session, accepted.after), changed_hands(log.session, accepted.after)
-    line = msgspec.structs.replace(line, since=tuple(since), changed=Changed.by(accepted.events, asked, handed))
-    before = None if log.session is None else log.session.status
+    before, after = log.session, accepted.after
+    to_act = session.to_act(game, after)
+    asked = newly_asked(before, () if before is None else session.to_act(game, before), after, to_act)
+    handed = changed_hands(before, after)
+    since = tuple(
+        [
+            accepted.version if accepted.actor == Actor("player", seat) else acted
+            for seat, acted in zip(to_act, log.acted(to_act), strict=True)
+        ]
+    )
+    line = owned_line(
+        game, accepted.game, after, accepted.version, log.created_at or at, at, times, names,
+        _waited(game, after, log, at), since, Changed.by(accepted.events, asked, handed),
+    )  # fmt: skip
     note = None if accepted.added is None else accepted.added.note
-    return OwnersChange(owner, before, line, now_ms, note, webhook_events(game, log.session, accepted.after))
+    events = webhook_events(before, after, asked, handed)
+    return OwnersChange(owner, None if before is None else before.status, line, now_ms, note, events)

@@ -8,15 +8,17 @@ has lost.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from secrets import token_bytes
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
 
+from domain import session
 from domain.game import Malformed, Rejected
-from domain.session import Session, lifecycle
+from domain.session import GamePackage, Session, lifecycle
 from domain.session.rights import Actor, Forbidden
 from domain.session.seals import SALT_BYTES
 from events.commands.appending import AcceptedCommand, Appender, LogBefore, Prepared
@@ -27,10 +29,14 @@ from events.commands.renewals import Renewals
 from events.commands.repeats import ATTEMPTS, Repeats
 from events.errors import Contended, Diverged, StaleVersion, Unauthorized
 from events.games.game_log import Decided, GameLog, Position
+from events.games.log_errors import view_errors
 from events.games.repository import GameRepository
 from events.identity import utc_now
 from events.log.names import NewSalt, Sealing
 from events.store_types import OwnersPart, Slice
+
+MOST_BESIDE = 64
+"""Of how many commits of others a seat may know nothing when it decides at the same time as they."""
 
 
 class _Attempt(msgspec.Struct):
@@ -63,6 +69,7 @@ class CommandHandler:
         on_bot_turn: Callable[[GameLog, int, Session[Any], int], None] = lambda game_log, version, now, seat: None,
         on_out_of_turn: Callable[[str, int | None], None] = lambda game, seat: None,
         bot_patience_ms: int = 3_000,
+        packages: Mapping[str, GamePackage] = MappingProxyType({}),
     ) -> None:
         self.repository = repository
         self.store = repository.store
@@ -73,7 +80,7 @@ class CommandHandler:
         self.appender = Appender(repository.store, clock, bot_patience_ms, on_bot_turn)
         self._repeats = Repeats(repository, self.handle, clock, on_out_of_turn)
         self.renewals = Renewals(repository, self.handle, on_out_of_turn)
-        self.new_games = NewGames(repository, self.appender, self._repeats, clock, new_secret, new_salt)
+        self.new_games = NewGames(repository, self.appender, self._repeats, clock, new_secret, new_salt, packages)
 
     def act(
         self, game: str, caller: Caller | str | None, body: bytes, version: int | None = None, key: str | None = None
@@ -117,8 +124,7 @@ class CommandHandler:
         actor = caller.actor(game_log)
         self.renewals.take_up(game_log, caller.hash)
         action = game_log.codec.action(body)
-        if version is not None and version != game_log.version:
-            raise StaleVersion(game_log.version)
+        self._check_version(game_log, game_log.position, actor, action, version)
         try:
             game_log.must_be_playable()
             lifecycle.check(game_log.game, game_log.session, actor, action)
@@ -200,8 +206,7 @@ class CommandHandler:
         actor = intent.caller.actor(game_log)
         if identity:
             lifecycle.check_key(actor, command)
-        if intent.expected is not None and intent.expected != position.version:
-            raise StaleVersion(position.version)
+        self._check_version(game_log, position, actor, command, intent.expected)
         if isinstance(command, lifecycle.OUT_OF_TURN) and not attempt.admitted:
             self.on_out_of_turn(game_log.id, actor.seat)
             attempt.admitted = True
@@ -229,6 +234,24 @@ class CommandHandler:
             added=intent.added,
         )
 
+    def _check_version(
+        self, game_log: GameLog, position: Position, actor: Actor, command: Any, expected: int | None
+    ) -> None:
+        """Raises StaleVersion if the caller saw another position than this one.
+
+        Where several seats are asked at once, what others decided meanwhile does not count, as long as the caller's seat is
+        asked the same (`Gate.decides_on`): whoever decides in secret need not hurry.
+        """
+        if expected is None or expected == position.version:
+            return
+        seat = actor.seat if actor.role == "player" and not isinstance(command, lifecycle.COMMANDS) else None
+        if seat is not None and _waits_since(game_log, position.version, seat, expected):
+            seen = self.repository.session_at(game_log, expected)
+            with view_errors(game_log.id):
+                if session.asks_the_same(game_log.game, seen, position.session, seat):
+                    return
+        raise StaleVersion(position.version)
+
     def _append(self, attempt: _Attempt, position: Position, accepted: AcceptedCommand) -> Prepared | None:
         """Seal and store the commit; None if another one got in first. The log knows of either afterwards."""
         game_log = attempt.game_log
@@ -245,3 +268,15 @@ class CommandHandler:
             return prepared
         self.observer.conflict()
         return None
+
+
+def _waits_since(game_log: GameLog, newest: int, seat: int, version: int) -> bool:
+    """Whether a seat has been asked ever since a version, at some time beside others, and has been a person's who has not
+    acted. Reads memory only."""
+    if not 0 < version < newest <= version + MOST_BESIDE or game_log.acted_at(newest, (seat,))[0] > version:
+        return False
+    since = range(version, newest + 1)
+    asked = [game_log.to_act_at(each) for each in since]
+    if not all(seat in each for each in asked) or not any(len(each) > 1 for each in asked):
+        return False
+    return all(game_log.seats_at(each)[seat].kind == "human" for each in since)

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from domain.game import Malformed
-from domain.session import Session, SessionRecorder, lifecycle
+from domain.game import AnyGame, Malformed
+from domain.session import GamePackage, Session, SessionRecorder, lifecycle
 from domain.session.rights import VISITOR, Forbidden
 from events.commands.appending import NOTHING, AcceptedCommand, Appender, LogBefore, owned_line
 from events.commands.counting import Counted
@@ -62,7 +62,9 @@ class NewGames:
         clock: Callable[[], datetime],
         new_secret: Callable[[], bytes],
         new_salt: NewSalt,
+        packages: Mapping[str, GamePackage],
     ) -> None:
+        """`packages`: those that the games come from, to be noted in the games that begin."""
         self._repository = repository
         self._store = repository.store
         self._codecs = repository.codecs
@@ -72,6 +74,7 @@ class NewGames:
         self._clock = clock
         self._new_secret = new_secret
         self._new_salt = new_salt
+        self._packages = packages
 
     def create(
         self,
@@ -96,7 +99,8 @@ class NewGames:
         lifecycle.check_names(command)
         sealing = Sealing(self._new_salt)
         written = sealing.command(command)
-        beginning = _Beginning(command, written, partial(lifecycle.create, game, written), sealing.fields)
+        creating = partial(lifecycle.create, game, written, package=self._package(game))
+        beginning = _Beginning(command, written, creating, sealing.fields)
         with Counted(self._observer, game.name) as counted:
             for _ in range(ATTEMPTS):
                 made = self._create(beginning, key, secret, added, lesson=lesson)
@@ -130,6 +134,9 @@ class NewGames:
             return self._repeats.of_named(known, codec.encode(beginning.command), made_by)
         return None
 
+    def _package(self, game: AnyGame) -> GamePackage | msgspec.UnsetType:
+        return self._packages.get(game.name, msgspec.UNSET)
+
     def _new_partition(self, text: str) -> int:
         """A partition for a game: the one that this text leads to or, without one, any."""
         return hashed_partition(text, self._store.partitions) if text else randbelow(self._store.partitions)
@@ -145,7 +152,10 @@ class NewGames:
 
         def begin(dealer: lifecycle.Dealer) -> SessionRecorder:
             with view_errors(parent.id):
-                return lifecycle.branch(parent.game, command, position, viewer, dealer, revealed=parent.session.over)
+                return lifecycle.branch(
+                    parent.game, command, position, viewer, dealer,
+                    revealed=parent.session.over, package=self._package(parent.game),
+                )  # fmt: skip
 
         with Counted(self._observer, parent.game.name) as counted:
             names = self._taken_along(parent, game_id, position, sealing)
@@ -179,7 +189,8 @@ class NewGames:
                     detail = "In this game only the host can ask for a rematch; `rematch_by` says so."
                     raise Forbidden("token_lacks_right", detail) from None
                 names = self._taken_along(parent, game_id, seated, sealing)
-                beginning = _Beginning(command, command, partial(lifecycle.create, parent.game, command), names)
+                creating = partial(lifecycle.create, parent.game, command, package=self._package(parent.game))
+                beginning = _Beginning(command, command, creating, names)
                 try:
                     made = self._begin(game_id, parent.codec, beginning, added=added, brought=brought)
                     if added is not None:  # Players have no tokens of the key's game that they have not claimed.

@@ -70,6 +70,9 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     creator could foretell each of them."""
     problem: str | None
     """The fault or gap, in words; null if there is none."""
+    package: session.GamePackage | None = None
+    """The package that the game was installed from when it was created, as its log says; null in games from before this was
+    noted. Information only: no check asks for it."""
 
 
 class _Bad(Exception):
@@ -125,6 +128,7 @@ def audit(
         decisions_unchecked=len(unchecked),
         secret_chosen=_secret_chosen(commits[0]),
         problem=str(first) if first else _lacking(commits, published, unchecked),
+        package=_package(commits[0]),
     )
 
 
@@ -236,6 +240,14 @@ def _commitment(first: Commit) -> str | None:
     return value if isinstance(value, str) else None
 
 
+def _package(first: Commit) -> session.GamePackage | None:
+    """The package that the first commit notes; None if it notes none that can be read."""
+    try:
+        return msgspec.json.decode(first.events, type=list[_Noted])[0].package
+    except (msgspec.DecodeError, IndexError):
+        return None
+
+
 def _secret_chosen(first: Commit) -> bool:
     """Whether the creator of the game chose its secret."""
     try:
@@ -243,6 +255,10 @@ def _secret_chosen(first: Commit) -> bool:
     except msgspec.DecodeError:
         return False
     return any(event.type == session.GameStaged.__struct_config__.tag and event.secret_chosen for event in events)
+
+
+class _Noted(msgspec.Struct):
+    package: session.GamePackage | None = None
 
 
 class _Staged(msgspec.Struct):
@@ -382,10 +398,11 @@ def _decide_again(
     if folded is not None:
         return lifecycle.decide(game, folded, Actor(commit.actor, commit.seat), command, dealer, commit.version, past)
     if isinstance(command, lifecycle.CreateGame) and command.ruleset == game.name:
-        return lifecycle.create(game, command, dealer)
+        return lifecycle.create(game, command, dealer, codec.events([commit])[0][0].package)
     if isinstance(command, lifecycle.BranchGame):
         # The position and the options come from outside the file; the events around them do not.
-        restored = session.fold(game, None, codec.events([commit])[0])
+        (created, *_) = events = codec.events([commit])[0]
+        restored = session.fold(game, None, events)
         game.rules.setup(lifecycle.read_options(game, restored.options), len(restored.seats), fairness.Draws(bytes(32), 0))
-        return lifecycle.branch(game, command, restored, None, dealer, revealed=True)
+        return lifecycle.branch(game, command, restored, None, dealer, revealed=True, package=created.package)
     raise ValueError("it does not create this game")

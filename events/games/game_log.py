@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
@@ -15,13 +14,13 @@ from domain.session import Seat, Session, Status
 from domain.session.lifecycle import Dealer, read_options
 from domain.session.results import waited_after
 from domain.session.rights import HOST, Actor
-from domain.session.seals import name_of
+from domain.session.seals import called, name_of
 from domain.session.takebacks import Action, last_action
 from events.deadlines import Deadline, Times, times_after
 from events.envelope import Commit, whole
 from events.errors import LogDamaged, UnknownRuleset
 from events.games.log_errors import fold_errors
-from events.identity import FORGOT, milliseconds, successor_field
+from events.identity import FORGOT, milliseconds_of, successor_field
 from events.log.codec import Codecs
 from events.log.names import kept_names, plain
 
@@ -90,11 +89,6 @@ def successors(secrets: Mapping[str, str]) -> dict[str, int]:
             if successor and current == secrets[field]:
                 found[successor] = seat
     return found
-
-
-def _ms(at: str) -> int:
-    """The time of a commit in milliseconds."""
-    return milliseconds(datetime.fromisoformat(at))
 
 
 def _at(noted: list[tuple[int, T]], version: int) -> T:
@@ -270,10 +264,10 @@ class GameLog:
         evolve = game.rules.evolve
         folded, times, last = (None, None, None) if known is None else (known.session, known.times, known.last)
         state = None if folded is None else folded.state
-        waited, since_ms = ((), 0) if known is None else (known.waited, _ms(known.at))
+        waited, since_ms = ((), 0) if known is None else (known.waited, milliseconds_of(known.at))
         for commit, events in zip(commits, self.codec.events(commits), strict=True):
             self._note(commit, state)
-            at_ms = _ms(commit.at)
+            at_ms = milliseconds_of(commit.at)
             stopped = times is not None and times.stopped_ms is not None
             waited = waited_after(waited, self._to_act[commit.version - 1], since_ms, at_ms, stopped=stopped)
             since_ms = at_ms
@@ -301,7 +295,7 @@ class GameLog:
         position."""
         asked = session.to_act(self.game, position.session)
         stopped = position.times is not None and position.times.stopped_ms is not None
-        return waited_after(position.waited, asked, _ms(position.at), _ms(at), stopped=stopped)
+        return waited_after(position.waited, asked, milliseconds_of(position.at), milliseconds_of(at), stopped=stopped)
 
     def _last_action(
         self, commit: Commit, last: Action | None, events: Sequence[Any], *, begun: bool, drew: bool | None = None
@@ -383,14 +377,13 @@ class GameLog:
 
     def names_of(self, shown: Session[Any]) -> tuple[str, ...]:
         """The seats' names at a table of this game."""
-        seats, names = shown.seats, self.names
-        known = self._named
-        if known is None or known[0] is not seats or known[1] is not names:  # They rarely change, and each answer has them.
-            known = self._named = seats, names, self._names(seats)
-        return known[2]
+        return self._names(shown.seats)
 
-    def _names(self, seats: Sequence[Seat]) -> tuple[str, ...]:
-        return tuple([name_of(seat.name, number, self.names) for number, seat in enumerate(seats)])
+    def _names(self, seats: tuple[Seat, ...]) -> tuple[str, ...]:
+        names, known = self.names, self._named
+        if known is None or known[0] is not seats or known[1] is not names:  # They rarely change, and each answer has them.
+            known = self._named = seats, names, called(seats, names)
+        return known[2]
 
     def name_of(self, written: str, seat: int) -> str:
         """The name for which the log has this name or seal."""

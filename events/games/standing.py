@@ -40,6 +40,11 @@ class StandingPoint(msgspec.Struct, frozen=True):
     shares: tuple[float, ...]
     """For each seat its share of the victory, between 0 and 1. They add up to 1, or to less where an automated opponent may
     win."""
+    round: int | None
+    """The round, from 1, or 0 before the first; null in a game without rounds."""
+    points: tuple[int, ...] | None
+    """What each seat would have scored if the game had ended then, and after them each opponent without a seat, in the order
+    of the outcome. Null while the game goes on, since points may be hidden, and in games that count none."""
 
 
 def revealed(game: AnyGame) -> Shares:
@@ -60,19 +65,33 @@ def as_seen(game: AnyGame, game_id: str, viewer: int | None) -> Shares:
 
 
 def standing(
-    game_log: GameLog, before: Session[Any] | None, commits: Sequence[Commit], versions: Collection[int], shares: Shares
+    game_log: GameLog,
+    before: Session[Any] | None,
+    commits: Sequence[Commit],
+    versions: Collection[int],
+    shares: Shares,
+    *,
+    over: bool,
 ) -> list[StandingPoint]:
-    """The points at these versions, which are among the commits; `before` is the session at their beginning.
+    """The standing at these versions, which are among the commits; `before` is the session at their beginning. `over`:
+    whether the game is, so that nothing is hidden any more.
 
     Versions without a position, before the start, have no point. Raises LogDamaged.
     """
-    game, now, points = game_log.game, before, []
+    game, now, found = game_log.game, before, []
+    counted = game.rules.points if over else None
     for commit, events in zip(commits, game_log.events(commits), strict=True):
         with fold_errors(game_log.id, commit.version, commit.version):
             now = session.fold(game, now, events)
         if now.state is not None and commit.version in versions:
             with view_errors(game_log.id):
-                found = shares(now.state, commit.version)
-            rounded = tuple(round(share, DIGITS) for share in found)
-            points.append(StandingPoint(commit.version, game_log.turn_of(commit.version), rounded))
-    return points
+                found.append(
+                    StandingPoint(
+                        commit.version,
+                        game_log.turn_of(commit.version),
+                        tuple([round(share, DIGITS) for share in shares(now.state, commit.version)]),
+                        None if game.rules.round is None else game.rules.round(now.state),
+                        None if counted is None else tuple(counted(now.state)),
+                    )
+                )
+    return found

@@ -161,7 +161,10 @@ class Codec:
         message = str(error)
         if ("Invalid value" in message and message.endswith("`$.type`")) or "missing required field `type`" in message:
             reason = message.partition(" - at ")[0]
-            detail = f"`type` names no command: {reason}; `GET …/actions` lists those that are legal."
+            detail = (
+                f"`type` names no command: {reason}. `GET …/actions` lists what is legal: send the `action` of an offer, or "
+                "its id as `offer`."
+            )
             return Malformed("unknown_command", detail, field="type", types=[*self._kinds])
         return validation_refusal("invalid_field", error, self._kind(body))
 

@@ -42,7 +42,7 @@ def read_log(lines: Iterable[bytes]) -> ReadLog:
             cut = not text.endswith(b"\n") and next(rest, None) is None
             problem = "the file ends in the middle of it" if cut else str(error)
             raise Unreadable(number, f"commit {number}: {problem}", commits, cut=cut) from None
-        if not commits and fields.keys() >= {"cursor", "commits"}:
+        if not commits and fields.keys() >= {"id", "commits"}:
             return _of_bulk(fields, rest)
         if commits and fields.keys() == {"names"}:
             if next(rest, None) is not None:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from events.errors import InvalidKey, UnknownKey
-from events.identity import KEY, hash_token, new_key
+from events.identity import KEY, Moment, hash_token, new_key
 from events.redis_store import keys
 from events.redis_store.errors import redis_errors
 from events.redis_store.games_redis import GamesRedis
@@ -27,10 +27,10 @@ class ApiKey(msgspec.Struct, frozen=True, kw_only=True):
     """Its id, which is a part of the key."""
     name: str
     """The name that the operator gave it."""
-    created_at: str
+    created_at: Moment
     """The time of creation, RFC 3339, UTC."""
-    revoked_at: str | None = None
-    """The time since which it is void; null while it is valid."""
+    revoked_at: Moment | None = None
+    """The time since which it is void, RFC 3339, UTC; null while it is valid."""
 
 
 class _Stored(ApiKey, frozen=True, kw_only=True):

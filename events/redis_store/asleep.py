@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
-from datetime import datetime
 from importlib import resources
 from os import urandom
 from typing import NamedTuple
 
 from events.envelope import Commit
-from events.identity import milliseconds, partition_of
+from events.identity import milliseconds_of, partition_of
 from events.redis_store import keys
 from events.redis_store.connections import Script
 from events.redis_store.errors import redis_errors
@@ -47,7 +46,7 @@ class Pointer(NamedTuple):
     def to(cls, first: Commit, last: Commit, owner: str | None, size: int, mark: int) -> Pointer:
         """A pointer for a log with these commits that falls asleep now, into the file with this mark."""
         head = bytes.fromhex(str(last.head))[:16]
-        acted_ms, created_ms = (milliseconds(datetime.fromisoformat(each.at)) for each in (last, first))
+        acted_ms, created_ms = (milliseconds_of(each.at) for each in (last, first))
         return cls(last.version, acted_ms, mark, head, created_ms, size, first.ruleset, owner)
 
     @classmethod

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from importlib import resources
 
 import msgspec
 
-from events.identity import milliseconds, partition_of
+from events.identity import milliseconds_of, partition_of
 from events.redis_store import keys
 from events.redis_store.connections import Script
 from events.redis_store.errors import redis_errors
@@ -40,7 +39,7 @@ class Deletions:
             told = (keys.key_feed(partition, owner), keys.hooked(partition), keys.outbox(partition), gone)
         kept: tuple[bytes | int, ...] = (b"", 0)
         if result is not None:
-            kept = (msgspec.json.encode(result), milliseconds(datetime.fromisoformat(result.acted_at)))
+            kept = (msgspec.json.encode(result), milliseconds_of(result.acted_at))
         with redis_errors():
             (found,) = self._delete(
                 (

@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 Read = TypeVar("Read")
 
-LOOKED_AT = 2_000
+LOOKED_AT = 1_000
 """Games that one call looks at: a filter that few games pass must not make it read all of them."""
 _CHUNK = 200
 

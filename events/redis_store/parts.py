@@ -64,7 +64,8 @@ def parts_of(request: Append, partition: str) -> Parts:
 
 def _add_owned(parts: Parts, change: OwnersChange, partition: str) -> None:
     line, before = change.line, change.before or change.line.status
-    left, entered = (keys.owned_by_status(partition, change.owner, status) for status in (before, line.status))
+    entered = keys.owned_by_status(partition, change.owner, line.status)
+    left = entered if before == line.status else keys.owned_by_status(partition, change.owner, before)
     parts.add("owned", (keys.owned(partition), left, entered), _encode(line), change.acted_ms)
 
 

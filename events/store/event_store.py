@@ -6,7 +6,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
@@ -22,7 +21,7 @@ from events.archive.moving import Mover
 from events.archive.owned import OwnedFolder
 from events.envelope import Commit, is_time
 from events.errors import CommitsMissing, GameDeleted, GameUnreadable, LogDamaged, StoreUnavailable, UnknownGame
-from events.identity import FORGOT, milliseconds
+from events.identity import FORGOT, milliseconds_of
 from events.redis_store import keys
 from events.redis_store.api_keys import ApiKeys
 from events.redis_store.asleep import Asleep, SleepIndex
@@ -303,7 +302,7 @@ class EventStore:
         """
         games = self.bots.soonest(max(1, LOOKED_AT // self.partitions))
         times = [each.at for each in self.logs.newest(games) if is_time(each.at) and each.ruleset in rulesets]
-        return min((milliseconds(datetime.fromisoformat(at)) for at in times), default=None)
+        return min((milliseconds_of(at) for at in times), default=None)
 
 
 def _result_of(line: OwnedGame) -> OwnedGame | None:

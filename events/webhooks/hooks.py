@@ -11,14 +11,13 @@ from typing import Any, Literal, TypeAlias, get_args
 
 import msgspec
 
-from domain import session
-from domain.game import AnyGame
 from domain.session import UNTAKEN, Seat, Session
+from events.identity import Moment
 
-Event: TypeAlias = Literal[
-    "turn", "over", "deadline_near", "seat_claimed", "seat_changed", "takeback_asked", "rematch", "deleted"
-]
-EVENTS: tuple[Event, ...] = get_args(Event)
+EntryEvent: TypeAlias = Literal["turn", "over", "deadline_near", "seat_claimed", "seat_changed", "takeback_asked", "rematch"]
+"""Events of which a call says how the game stands."""
+Event: TypeAlias = EntryEvent | Literal["deleted"]
+EVENTS: tuple[Event, ...] = (*get_args(EntryEvent), "deleted")
 TEST = "test"
 """The event of a delivery that the holder of the key asks for."""
 SECRET_PREFIX = "whsec_"
@@ -40,14 +39,14 @@ class Webhook(msgspec.Struct, frozen=True, kw_only=True):
     """The address that is called."""
     events: tuple[Event, ...]
     """The events for which it is called."""
-    created_at: str
+    created_at: Moment
     """The time of creation, RFC 3339, UTC."""
     disabled: str | None = None
     """The reason why it is no longer called; null while it is."""
     failures: int = 0
     """Failed calls in a row."""
-    paused_until: str | None = None
-    """The time before which it is not called, after several failures in a row; null if it is."""
+    paused_until: Moment | None = None
+    """The time before which it is not called, after several failures in a row, RFC 3339, UTC; null if it is."""
 
 
 class KeptHook(Webhook, frozen=True, kw_only=True):
@@ -93,7 +92,7 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True):
     """`failed`: it will be tried again; `given_up`: it will not."""
     tries: int
     """The number of tries."""
-    at: str
+    at: Moment
     """The time of the last try; of one that waits, of the next. RFC 3339, UTC."""
     detail: str
     """The receiver's answer, or the reason why it could not be called."""
@@ -103,22 +102,25 @@ class CallBody(msgspec.Struct, frozen=True, kw_only=True):
     """The body of a call."""
 
     type: str
-    timestamp: str
+    timestamp: Moment
     data: dict[str, Any]
 
 
-def webhook_events(game: AnyGame, before: Session[Any] | None, after: Session[Any]) -> tuple[Event, ...]:
-    """The events of a commit for which receivers may be called."""
+def webhook_events(
+    before: Session[Any] | None, after: Session[Any], asked: Sequence[int], handed: Sequence[int]
+) -> tuple[Event, ...]:
+    """The events of a commit for which receivers may be called. `asked`, `handed`: the seats that are newly asked, and those
+    that changed hands."""
     found: list[Event] = []
-    if newly_asked(game, before, after):
+    if asked:
         found.append("turn")
     if after.over:
         found.append("over")
-    if before is not None and any(
+    if before is not None and before.seats is not after.seats and any(
         old.kind in UNTAKEN and new.kind == "human" for old, new in zip(before.seats, after.seats, strict=True)
-    ):
+    ):  # fmt: skip
         found.append("seat_claimed")
-    if changed_hands(before, after):
+    if handed:
         found.append("seat_changed")
     if after.takeback_asked is not None and (before is None or before.takeback_asked is None):
         found.append("takeback_asked")
@@ -145,17 +147,24 @@ def handed(before: Sequence[Seat], after: Sequence[Seat]) -> tuple[int, ...]:
     )
 
 
-def newly_asked(game: AnyGame, before: Session[Any] | None, after: Session[Any]) -> tuple[int, ...]:
-    """The seats of people that must act and had not to before, or not under their present player."""
-    asked_before = _people_asked(game, before) if before is not None else set()
-    return tuple(sorted([seat for seat, _ in _people_asked(game, after) - asked_before]))
+def newly_asked(
+    before: Session[Any] | None, asked_before: Sequence[int], after: Session[Any], asked: Sequence[int]
+) -> tuple[int, ...]:
+    """The seats of people that must act and had not to before, or not under their present player. `asked_before`, `asked`:
+    the seats that must act before and after."""
+    return tuple(
+        [
+            seat
+            for seat in sorted(asked)
+            if after.seats[seat].kind == "human"
+            and not (seat in asked_before and before is not None and _same_player(before.seats[seat], after.seats[seat]))
+        ]
+    )
 
 
-def _people_asked(game: AnyGame, shown: Session[Any]) -> set[tuple[int, int]]:
-    """The seats that no bot plays and that must act, each with its generation: for a new player of a seat it is a new
-    turn."""
-    asked = session.to_act(game, shown)
-    return {(seat, shown.seats[seat].generation) for seat in asked if shown.seats[seat].kind == "human"}
+def _same_player(old: Seat, new: Seat) -> bool:
+    """For a new player of a seat it is a new turn, and for one who comes back after a bot."""
+    return old.kind == new.kind and old.generation == new.generation
 
 
 def new_hook_id() -> str:
