@@ -19,9 +19,13 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+import tradewinds.neighbours  # noqa: F401 (Before all others: it says what they would fail of.)
+
+# isort: split
 from domain.about import About
-from domain.drawing import Area, Board, Colour, Counted, Drawing, Face, Group, Picture, Piece, Word
+from domain.drawing import Area, Board, Box, Colour, Counted, Drawing, Face, Fact, Group, Picture, Piece, Word
 from domain.game import (
+    AnyGame,
     Bots,
     Game,
     Gate,
@@ -31,6 +35,7 @@ from domain.game import (
     Lookahead,
     Malformed,
     NoOptions,
+    Opponent,
     Outcome,
     Policy,
     Question,
@@ -41,6 +46,7 @@ from domain.game import (
     SeatCount,
     SeatNumber,
     Secret,
+    Style,
     Types,
     Upcaster,
     Words,
@@ -49,16 +55,33 @@ from domain.game import (
 from domain.icons import Icon
 from domain.kit.cards import shuffled
 from domain.kit.indifference import shares_of
-from domain.kit.narration import Story, tell
-from domain.kit.options import check_types, within
+from domain.kit.narration import Story, Told, tell
+from domain.kit.options import check_types, seats_allowed, within
 from domain.kit.promise import Features, Promise
 from domain.kit.refusals import Refusals
 from domain.kit.seats import clockwise, seat_name
 from domain.kit.words import YOU, Subject, capital, counted, listed, plural, with_article
 from domain.lessons import Lesson, Step, read_lessons
+from domain.levels import Level
 from domain.recorder import Recorder
 from domain.scenarios import Scenario, read_scenarios
-from domain.scenes import Beat, BeatPiece, Die, Gain, Moment, Move, Roll, Scene, Show, SideRoll, Tale, Turn, titled, unseen
+from domain.scenes import (
+    Beat,
+    BeatPiece,
+    Die,
+    Gain,
+    Moment,
+    Move,
+    Pieces,
+    Roll,
+    Scene,
+    Show,
+    SideRoll,
+    Tale,
+    Turn,
+    titled,
+    unseen,
+)
 
 if TYPE_CHECKING:
     from play import Play
@@ -66,16 +89,19 @@ if TYPE_CHECKING:
 __all__ = [
     "YOU",
     "About",
+    "AnyGame",
     "Area",
     "Beat",
     "BeatPiece",
     "Board",
     "Bots",
+    "Box",
     "Colour",
     "Counted",
     "Die",
     "Drawing",
     "Face",
+    "Fact",
     "Features",
     "Gain",
     "Game",
@@ -86,14 +112,17 @@ __all__ = [
     "IncompleteGame",
     "Json",
     "Lesson",
+    "Level",
     "Lookahead",
     "Malformed",
     "Moment",
     "Move",
     "NoOptions",
+    "Opponent",
     "Outcome",
     "Picture",
     "Piece",
+    "Pieces",
     "Play",
     "Policy",
     "Promise",
@@ -114,8 +143,10 @@ __all__ = [
     "SideRoll",
     "Step",
     "Story",
+    "Style",
     "Subject",
     "Tale",
+    "Told",
     "Turn",
     "Types",
     "Upcaster",
@@ -131,6 +162,7 @@ __all__ = [
     "read_lessons",
     "read_scenarios",
     "seat_name",
+    "seats_allowed",
     "shares_of",
     "shuffled",
     "tell",

@@ -20,15 +20,18 @@ import msgspec
 
 from domain import about, session
 from domain.game import AnyGame, Game
+from domain.kit.seats import counts_said
+from domain.levels import STYLED
 from domain.session import lifecycle
-from tradewinds.covers import cover_problem
+from tradewinds.allowed import GAMES as GROUP
+from tradewinds.allowed import POLICIES, points_of
+from tradewinds.drawings import drawing_problem
 from tradewinds.packages import Package, RefusedGame, Unusable, loaded, origin_of
-from tradewinds.policies import GROUP as POLICIES
 from tradewinds.policies import with_policies
+from tradewinds.sums import sum_of
 
 log = logging.getLogger(__name__)
 
-GROUP = "tradewinds.games"
 OURS = "tradewinds"
 """The distribution whose games are checked in: openapi.yaml, the README and the golden logs are of these."""
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -39,6 +42,10 @@ HOWTO = "HOWTO.md"
 """The file that says in two minutes how a game is played."""
 COVER = "cover.svg"
 """The file with a game's picture in lists of games."""
+GUIDES_FOLDER = "howto"
+"""The folder with the pictures of that file."""
+IMAGES_FOLDER = "images"
+"""The folder with the game's own pictures of pieces, faces and areas."""
 SHARED_FOLDERS = frozenset({"site-packages", "dist-packages"})
 """Folders that modules of all packages share: a file there may belong to any package."""
 RESERVED = frozenset({"abandon", "branch", "create", "new"})
@@ -58,6 +65,14 @@ class Installed(NamedTuple):
         """The games that come with Tradewinds."""
         own = {name: game for name, game in self.games.items() if self.origins[name].distribution == OURS}
         return Installed(MappingProxyType(own), self.origins)
+
+    @property
+    def noted(self) -> Mapping[str, session.GamePackage]:
+        """What a new game notes of the package that it comes from, by the games' names."""
+        return {
+            name: session.GamePackage(distribution=origin.distribution, version=origin.version, code=code_of(origin))
+            for name, origin in self.origins.items()
+        }
 
     @property
     def trouble(self) -> str | None:
@@ -84,25 +99,70 @@ def shipped(origin: Package, name: str) -> str | None:
         return None
 
 
-def cover_of(origin: Package) -> str | None:
-    """The cover that a game ships, as SVG; None if it ships none that can be shown."""
-    text = shipped(origin, COVER)
+def drawing_of(origin: Package, name: str) -> str | None:
+    """A drawing that a game ships, as SVG, such as its cover; None if it ships none of this name that can be shown."""
+    text = shipped(origin, name)
     if text is None:
         return None
-    problem = cover_problem(text)
+    problem = drawing_problem(text)
     if problem is not None:
-        log.error("%s of %s is not shown: %s", COVER, origin, problem)
+        log.error("%s of %s is not shown: %s", name, origin, problem)
         return None
     return text
 
 
+def pictures_of_guide(origin: Package) -> Mapping[str, str]:
+    """The pictures that go with how a game is played, as SVG, by their names in Markdown: `howto/NAME.svg`."""
+    return _drawings(origin, GUIDES_FOLDER)
+
+
+def images_of(origin: Package) -> Mapping[str, str]:
+    """The pictures of a game's pieces, faces and areas, as SVG, by their names: those of `images/NAME.svg`."""
+    drawings = _drawings(origin, IMAGES_FOLDER)
+    return {name.removeprefix(f"{IMAGES_FOLDER}/").removesuffix(".svg"): text for name, text in drawings.items()}
+
+
+def drawings_shipped(origin: Package) -> Iterator[tuple[str, str | None]]:
+    """The names of all drawings that a game ships, each with why it is not shown; None if it is."""
+    for name in (COVER, *_names(origin, GUIDES_FOLDER), *_names(origin, IMAGES_FOLDER)):
+        text = shipped(origin, name)
+        if text is not None:
+            yield name, drawing_problem(text)
+
+
+def _drawings(origin: Package, folder: str) -> Mapping[str, str]:
+    found = {name: drawing_of(origin, name) for name in _names(origin, folder)}
+    return {name: text for name, text in found.items() if text is not None}
+
+
+def _names(origin: Package, folder: str) -> list[str]:
+    """The drawings in a folder of a game, with its name before theirs."""
+    around = folder_of(origin)
+    return [] if around is None else sorted(f"{folder}/{file.name}" for file in (around / folder).glob("*.svg"))
+
+
+@cache
+def code_of(origin: Package) -> str:
+    """The sum of the code of a game: of the folder of the module that its entry point names, or of the module alone where it
+    is in no package. Made once a process. Empty if it has no files."""
+    module = sys.modules.get(origin.module)
+    file = getattr(module, "__file__", None)
+    if module is None or file is None:
+        return ""
+    try:
+        return sum_of(Path(file).parent if module.__package__ else Path(file))
+    except OSError as error:  # The game can be played all the same.
+        log.error("the sum of the code of %s cannot be made: %s", origin, error)
+        return ""
+
+
 @cache
 def installed() -> Installed:
-    """The installed games, found once a process. Refused packages are logged."""
-    here = found(entry_points(group=GROUP))
-    games, refused = with_policies(here.games, entry_points(group=POLICIES))
+    """The installed games that GAMES allows, found once a process. Refused packages are logged. Raises NotInstalled."""
+    here = found(points_of(GROUP))
+    games, refused = with_policies(here.games, points_of(POLICIES))
     here = here._replace(games=games, refused=(*here.refused, *refused))
-    if not here.ours.games:
+    if not any(origin_of(point).distribution == OURS for point in entry_points(group=GROUP)):
         raise RuntimeError(
             "Tradewinds is installed without its own games, as before they were found by entry points: install it again "
             "(in a checkout: touch pyproject.toml; make setup-dev)"
@@ -181,11 +241,18 @@ def problems(game: AnyGame) -> Iterator[str]:
         ("event", game.types.recorded_events, session.EVENTS),
     ):
         yield from _of_types(what, own, around)
-    least, most = game.rules.seats(game.types.options())
-    if game.about is not None and (fault := about.problem(game.about, least, most)) is not None:
+    for style in game.bots.styles:
+        level, _, named = style.partition(":")
+        if level not in game.bots.levels or not named or not re.fullmatch(STYLED, style):
+            levels = ", ".join(game.bots.levels)
+            yield f"the style {style!r} is not named `level:style` by one of its levels ({levels}) and lower-case letters"
+    seats = game.rules.seats(game.types.options())
+    if not seats or list(seats) != sorted(set(seats)):
+        yield f"its `rules.seats` are {seats}, not the numbers of seats that can play in ascending order"
+    elif not 1 <= seats[0] <= seats[-1] <= MOST_SEATS:
+        yield f"it is for {counts_said(seats)} seats; a table has 1 to {MOST_SEATS}"
+    elif game.about is not None and (fault := about.problem(game.about, seats)) is not None:
         yield fault
-    if not 1 <= least <= most <= MOST_SEATS:
-        yield f"it is for {least} to {most} seats; a table has 1 to {MOST_SEATS}"
     msgspec.json.encode(game.content())
     msgspec.json.schema_components([game.types.options, game.types.view])
     msgspec.json.Decoder(game.types.state)

@@ -15,8 +15,6 @@ from domain.game import AnyGame, Policy
 from domain.levels import LADDER, NAME, OWN
 from tradewinds.packages import RefusedGame, Unusable, loaded, origin_of
 
-GROUP = "tradewinds.policies"
-
 
 def with_policies(
     games: Mapping[str, AnyGame], points: Iterable[EntryPoint]

@@ -1,4 +1,4 @@
-"""What the picture of a game in lists of games may hold: shapes and words, nothing that runs or loads anything."""
+"""What a drawing that a game ships, such as its cover, may hold: shapes and words, nothing that runs or loads anything."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from xml.etree import ElementTree
 LARGEST = 100_000
 """Bytes."""
 ELSEWHERE = re.compile(r"(?i)url\((?!#)|image-set\(|\\")
-"""A value that names something outside of the cover, or writes letters so that it cannot be seen whether it does."""
+"""A value that names something outside of the drawing, or writes letters so that it cannot be seen whether it does."""
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 FORBIDDEN = frozenset({"script", "foreignObject", "iframe", "audio", "video", "animate", "set", "handler", "image"})
 """Elements that may run something, load something or hold other documents."""
 
 
-def cover_problem(text: str) -> str | None:
-    """Why a text is no cover; None if it is one."""
+def drawing_problem(text: str) -> str | None:
+    """Why a text is no such drawing; None if it is one."""
     if len(text.encode()) > LARGEST:
         return f"it has more than {LARGEST} bytes"
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
