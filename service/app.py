@@ -31,7 +31,9 @@ from service.lean import LeanFlask
 from service.limits import Limited, RateLimits
 from service.offload import computations, folder_reads, folds
 from service.openapi.offered import offered, offered_here
+from service.openapi.written import texts, written
 from service.parsing import GameConverter, SeatConverter
+from service.png import Rasterizer
 from service.resources import (
     actions,
     admin,
@@ -44,6 +46,7 @@ from service.resources import (
     history,
     jobs,
     keys,
+    look_backs,
     notes,
     ops,
     pictures,
@@ -84,6 +87,7 @@ def create_app(
     settings = settings or Settings.from_env()
     if settings.reproducible == "on":
         log.warning("REPRODUCIBLE=on: callers may choose the secrets of their games. For development only")
+    texts_of = texts if packages else written
     packages = offered(packages) if packages else offered_here()
     codecs = Codecs(packages.games)
     reads, of_sleepers, long_work = folder_reads(), folder_reads(), computations()
@@ -98,6 +102,7 @@ def create_app(
         bot_patience_ms=patience_ms(settings.bot_budget),
         on_bot_turn=_enqueuer(queue, clock, watch),
         on_out_of_turn=limits.spend_out_of_turn,
+        packages=packages.noted,
         **handler_options,
     )
     hub = Hub(store, games_read, server_sent.render, settings.max_followers, settings.max_followers_per_address)
@@ -116,6 +121,7 @@ def create_app(
         limits=limits,
         watch=watch,
         computations=long_work,
+        rasterizer=Rasterizer(),
         deleter=Deleter(store, queue, clock),
         forgetter=Forgetter(store, clock),
         rulebooks=rulebooks(packages),
@@ -134,7 +140,7 @@ def create_app(
     )
     # Its files are read and compressed now, not while the first visitor waits.
     app.extensions["tradewinds-site"] = web.site_of(packages.games)
-    app.extensions["tradewinds-contract"] = documents.WrittenContract(app, long_work)
+    app.extensions["tradewinds-contract"] = documents.WrittenContract(partial(texts_of, app), long_work)
     _register(app)
     app.wsgi_app = Limited(app, limits)  # type: ignore[method-assign]
     headers.register(app, settings.cors_origins.split(), watch)
@@ -164,8 +170,8 @@ def _register(app: Flask) -> None:
     api.register_converter(SeatConverter, lambda _: {"type": "integer", "minimum": 0, "maximum": MAX_SEATS - 1})
     error_answers.register(app)  # After Api, to replace its error handler, which answers in another form.
     for resource in (
-        rulesets, games, seats, actions, takebacks, resigning, pictures, history, proof, branches, jobs, notes, feed, bulk,
-        results, keys, admin, webhooks,
+        rulesets, games, seats, actions, takebacks, resigning, pictures, history, proof, branches, jobs, look_backs, notes,
+        feed, bulk, results, keys, admin, webhooks,
     ):  # fmt: skip
         api.register_blueprint(resource.blueprint)
     for pages in (ops, documents, rules, showcases, greeting, web):

@@ -17,7 +17,7 @@ from service.tags import compressed
 
 WORTH_IT = 8 * 1024
 """Bytes. A game is smaller; a page of history, turns or a ruleset is larger."""
-QUICK, BEST = 4, 6
+QUICK, BEST = 4, 9
 """Levels of zlib, for answers that are made for each request, and for those that are made once."""
 _GZIP = 16 + zlib.MAX_WBITS
 _files: dict[str, bytes] = {}

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
+from http import HTTPStatus
 from typing import Any
 
 from flask import Flask, Response, request
@@ -38,6 +40,8 @@ from events.errors import (
     UnknownKey,
     UnknownWebhook,
 )
+from events.identity import GAME_ID
+from service.http import naming_seat
 from service.problems import CODES, MOST_ERRORS, RETRY_SECONDS, FieldError, QueueUnavailable, Refused, refuse, rejected
 from telemetry import damaged_logs, metrics
 
@@ -50,7 +54,6 @@ INSTALL_SECONDS = 300
 _SENTENCES: Mapping[type[Exception], str] = {
     UnknownKey: "There is no API key with this id; `GET /v1/keys` lists them.",
     UnknownWebhook: "Your API key has no webhook with this id; `GET /v1/webhooks` lists them.",
-    UnknownGame: "There is no game with this id.",
     KeyReused: "This Idempotency-Key was sent before with another body; use a new one.",
 }
 """What is said of errors that have nothing to add."""
@@ -65,10 +68,28 @@ def _refused(error: Refused) -> Refused:
     return error
 
 
+OPERATORS = ("/v1/keys", "/v1/admin")
+"""Where the addresses for the operator begin."""
+
+
 def _unauthorized(error: Unauthorized) -> Refused:
+    sent, operators = request.headers.get("Authorization"), request.path.startswith(OPERATORS)
+    whose = "the operator's key (`ADMIN_KEY`)" if operators else "a token that is valid in this game"
+    right = f"send 'Authorization: Bearer <token>' with {whose}."
+    if sent is None:
+        detail = f"This needs a token, and none was sent: {right}"
+    elif sent.partition(" ")[0].lower() != "bearer":
+        detail = f"Tokens are sent with the scheme Bearer, not {sent.partition(' ')[0][:20]!r}: {right}"
+    elif operators:
+        detail = f"This is for the operator of the service, and what was sent is not the operator's key: {right}"
+    else:
+        detail = (
+            "The token that was sent is not valid in this game, or not any more: a seat that is taken back, given away or "
+            f"replaced gets another one. Once more, {right}"
+        )
     return refuse(
         "unauthorized",
-        "Send 'Authorization: Bearer <token>' with a token that is valid in this game.",
+        detail,
         headers={"WWW-Authenticate": 'Bearer realm="tradewinds"'},
     )
 
@@ -83,6 +104,13 @@ def _invalid_key(error: InvalidKey) -> Refused:
 
 def _too_many_webhooks(error: TooManyWebhooks) -> Refused:
     return refuse("too_many_webhooks", f"An API key has at most {error.most} webhooks; delete one first.")
+
+
+def _unknown_game(error: UnknownGame) -> Refused:
+    detail = "There is no game with this id."
+    if not re.fullmatch(GAME_ID, str(error)):
+        detail = "This is no id of a game; send the `id` of a game as an answer of the service has it, unchanged."
+    return refuse("unknown_game", detail)
 
 
 def _deleted(error: GameDeleted) -> Refused:
@@ -105,6 +133,10 @@ def _stale(error: StaleVersion) -> Refused:
     detail = f"The game is at version {error.current}; read it again before you act."
     headers = {"ETag": f'"{error.current}"'}
     return refuse("stale_version", detail, current_version=error.current, headers=headers)
+
+
+def _rejected(error: Rejected) -> Refused:
+    return rejected(naming_seat(error, (request.view_args or {}).get("game", "")))
 
 
 def _said(detail: str, error: Any) -> Refused:
@@ -237,28 +269,38 @@ _BY_STATUS = {
 
 def _of_http(error: HTTPException) -> Refused:
     status = error.code or 500
+    allowed = sorted(getattr(error, "valid_methods", None) or ())
     messages = getattr(error, "data", {}).get("messages") if isinstance(getattr(error, "data", None), dict) else None
     if messages:
         return _of_schema(messages)
     code = _BY_STATUS.get(status, "bad_request" if status < 500 else "internal_error")
-    headers = {}
-    allowed = getattr(error, "valid_methods", None)
+    detail, headers = f"{CODES[code][1].capitalize()}.", {}
+    if status == HTTPStatus.NOT_FOUND:
+        detail = "There is no such address; /docs/try/ has all calls."
     if allowed:
-        headers["Allow"] = ", ".join(sorted(allowed))
-    return Refused(status, code, CODES[code][1].capitalize() + ".", headers=headers)
+        headers["Allow"] = ", ".join(allowed)
+        detail = f"This address takes {', '.join(allowed)}, but not {request.method[:20]}."
+    return Refused(status, code, detail, headers=headers)
 
 
 def _of_schema(messages: Mapping[str, Any]) -> Refused:
     """A refusal that lists marshmallow's messages, which are nested by field, one by one."""
     where, nested = next(iter(messages.items()))
     errors = [
-        FieldError(pointer.removeprefix("/") if where == "query" else pointer, "invalid", detail)
+        FieldError(pointer.removeprefix("/") if where == "query" else pointer, _kind(detail), detail)
         for pointer, detail in _flat("", nested)
     ]
     first = errors[0]
     errors = errors[:MOST_ERRORS]
     code = "invalid_query" if where == "query" else "invalid_body"
     return refuse(code, f"{first.pointer}: {first.detail}" if first.pointer else first.detail, errors=errors)
+
+
+def _kind(detail: str) -> str:
+    """The kind of a fault that marshmallow tells of."""
+    if detail.startswith("Unknown field"):
+        return "unknown"
+    return "missing" if detail.startswith("Missing data") else "invalid"
 
 
 def _flat(pointer: str, nested: Any) -> list[tuple[str, str]]:
@@ -279,10 +321,11 @@ def _escaped(part: str) -> str:
 
 _PROBLEMS: Mapping[type[Exception], Callable[[Any], Refused]] = {
     Refused: _refused,
-    Rejected: rejected,
+    Rejected: _rejected,
     Unauthorized: _unauthorized,
     InvalidKey: _invalid_key,
     TooManyWebhooks: _too_many_webhooks,
+    UnknownGame: _unknown_game,
     GameDeleted: _deleted,
     ExternalIdTaken: _external_id_taken,
     NoSuchVersion: _no_such_version,

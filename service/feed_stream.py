@@ -14,14 +14,14 @@ from service.representations.feed import FeedNews
 from service.server_sent import KEEP_ALIVE_SECONDS, RETRY_MS, come_back
 
 AS_EVENTS = (
-    "An `entry` event for each commit, with a `FeedEntry`; its `id` is the cursor. `rewound`: entries are missing; "
+    "An `entry` event for each commit, with a `FeedEntry`; its `id` is the `next` of it. `rewound`: entries are missing; "
     "`left_out`: a game was deleted, or cannot be followed with its token (`LeftOut`). The last event says why the stream "
     "ends: `over`: no game of the hand goes on; `unauthorized`: the API key was revoked. Resume a stream that ends without "
     "one of these."
 )
 AS_LINES = (
     "A `FeedEntry` for each commit as it comes, one JSON object a line. A line without `game` is `FeedNews`: at least every "
-    "15 seconds it brings a newer cursor."
+    "15 seconds it brings a newer `next`."
 )
 AT_ONCE = 100
 """Entries in one piece."""
@@ -74,14 +74,14 @@ def _parted(batch: Batch, form: Form, tell: Tell) -> Iterator[bytes]:
     entries = batch.entries
     for start in range(0, len(entries) - AT_ONCE, AT_ONCE):
         some = [*tell(entries[start : start + AT_ONCE])]
-        yield form.batch(Batch(some, some[-1].cursor))
+        yield form.batch(Batch(some, some[-1].next))
     rest = entries[-(len(entries) % AT_ONCE or AT_ONCE) :]
     yield form.batch(batch._replace(entries=[*tell(rest)]))
 
 
 def _events(batch: Batch) -> bytes:
     parts = [b"event: rewound\ndata: {}\n\n"] if batch.rewound else []
-    parts += [b"id: %b\nevent: entry\ndata: %b\n\n" % (each.cursor.encode(), encode(each)) for each in batch.entries]
+    parts += [b"id: %b\nevent: entry\ndata: %b\n\n" % (each.next.encode(), encode(each)) for each in batch.entries]
     # After the entries, of which some may be about a game that was deleted since.
     parts += [b"event: left_out\ndata: %b\n\n" % encode(each) for each in batch.left_out]
     # An id without data is no event, but moves the place to resume at.
@@ -89,7 +89,7 @@ def _events(batch: Batch) -> bytes:
 
 
 def _lines(batch: Batch) -> bytes:
-    news = FeedNews(cursor=batch.cursor, rewound=batch.rewound, left_out=[*batch.left_out], end=None)
+    news = FeedNews(next=batch.cursor, rewound=batch.rewound, left_out=[*batch.left_out], end=None)
     return b"".join(encode(each) + b"\n" for each in (*batch.entries, news))
 
 
@@ -102,7 +102,7 @@ EVENTS = Form(
 )
 LINES = Form(
     batch=_lines,
-    end=lambda reason, cursor: encode(FeedNews(cursor=cursor, rewound=False, left_out=[], end=reason)) + b"\n",
+    end=lambda reason, cursor: encode(FeedNews(next=cursor, rewound=False, left_out=[], end=reason)) + b"\n",
     begin=b"",
     idle=b"\n",
     come_back=lambda: b"",

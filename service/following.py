@@ -15,7 +15,7 @@ from events.commands.renewals import Renewals
 from events.envelope import Commit
 from events.errors import GameUnreadable, StoreUnavailable, Unauthorized
 from events.games.game_log import GameLog
-from events.identity import milliseconds
+from events.identity import milliseconds, milliseconds_of
 from events.redis_store.feed import KEY_FEED_LENGTH, OVERLAP_MS, KeyFeed, KeyLines, is_of_before
 from events.store.event_store import EventStore
 from events.store_types import About, Changed, FeedLine
@@ -307,7 +307,7 @@ class HandSource:
 
 def _time(commit: Commit) -> int:
     """The time (ms) of a commit."""
-    return milliseconds(datetime.fromisoformat(commit.at))
+    return milliseconds_of(commit.at)
 
 
 def _line(game_log: GameLog, commit: Commit) -> FeedLine:

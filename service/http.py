@@ -25,7 +25,7 @@ from events.commands.handler import CommandHandler
 from events.commands.intents import Bearer, Caller, KeyHolder
 from events.commands.new_games import NewGames
 from events.commands.renewals import Renewals
-from events.errors import Unauthorized, UnknownGame
+from events.errors import InvalidKey, StoreUnavailable, Unauthorized, UnknownGame
 from events.games.game_log import GameLog
 from events.games.repository import GameRepository
 from events.identity import GAME_ID, KEY_PREFIX
@@ -38,6 +38,7 @@ from events.store_types import About, OwnersPart, Page
 from service import compression, tags
 from service.limits import RateLimits
 from service.offload import Offload
+from service.png import Rasterizer
 from service.problems import Refused, refuse
 from service.rulebooks import Rulebook
 from service.showcases import Showcase
@@ -78,6 +79,7 @@ class Services:
     limits: RateLimits
     watch: Instrumentation
     computations: Offload
+    rasterizer: Rasterizer
     deleter: Deleter
     forgetter: Forgetter
     rulebooks: Mapping[str, Rulebook]
@@ -116,7 +118,7 @@ def accepted_of(kinds: Sequence[str]) -> str:
     asked = [(kind.partition(";")[0].rstrip(), quality) for kind, quality in request.accept_mimetypes]
     wanted = MIMEAccept(asked or [("*/*", 1)]).best_match(kinds)
     if wanted is None:
-        raise refuse("not_acceptable", f"Ask for {', '.join(kinds[:-1])} or {kinds[-1]}.")
+        raise refuse("not_acceptable", f"Ask for {' or '.join(filter(None, (', '.join(kinds[:-1]), kinds[-1])))}.")
     return wanted
 
 
@@ -133,13 +135,21 @@ def acting_seat(game: str, refusal: str) -> tuple[GameLog, int]:
     game_log, caller = open_game(game)
     if caller is None:
         raise Unauthorized
-    if caller.seat is None and isinstance(credentials(), KeyHolder) and game_log.custody:
-        held = ", ".join(map(str, game_log.in_custody)) or "none"
-        detail = f"Name the seat for which the key acts by the header `Tradewinds-Seat`; in its custody are: {held}."
-        raise Forbidden("token_lacks_right", detail)
     if caller.seat is None:
         raise Forbidden("token_lacks_right", refusal)
     return game_log, caller.seat
+
+
+def naming_seat(refusal: Rejected, game: str) -> Rejected:
+    """The refusal of a key that has not said for which seat it acts says how, in a game with custody; others are as they
+    were."""
+    sent, known = request.environ.get("HTTP_TRADEWINDS_SEAT"), services().games.cached(game)
+    lacks = isinstance(refusal, Forbidden) and refusal.code == "token_lacks_right"
+    if not lacks or sent is not None or known is None or not known.custody or known.owner != api_key():
+        return refusal
+    held = ", ".join(map(str, known.in_custody)) or "none"
+    how = f"A key names the seat for which it acts by the header `Tradewinds-Seat`, from 0; in its custody are: {held}."
+    return Forbidden(refusal.code, f"{refusal.message} {how}")
 
 
 def following_page(page: Page[Any]) -> tuple[str | None, dict[str, str]]:
@@ -168,10 +178,16 @@ def bearer(environ: WSGIEnvironment | None = None) -> str | None:
 
 
 def credentials(environ: WSGIEnvironment | None = None) -> Caller:
-    """What the caller sends to say who it is: a token, an API key, or nothing. Raises Unauthorized, InvalidKey, a 400."""
+    """What the caller sends to say who it is: a token, an API key, or nothing.
+
+    Raises Unauthorized, InvalidKey, Forbidden, a 400.
+    """
     environ = environ or request.environ
     token = bearer(environ)
     if token is None or not token.startswith(KEY_PREFIX):
+        if token is not None and "HTTP_TRADEWINDS_SEAT" in environ:
+            detail = "Tradewinds-Seat goes with an API key; a token of a seat speaks for that seat alone."
+            raise Forbidden("token_lacks_right", detail)
         return Bearer(token)
     return KeyHolder(services().store.api_keys.verify(token), _seat_spoken_for(environ))
 
@@ -203,10 +219,18 @@ def needed_key(what: str) -> str:
 
 def note_for_caller(game_log: GameLog) -> About | None:
     """The notes on a game for the holder of its API key; None for all other callers. Raises InvalidKey."""
-    caller = credentials()
-    if not isinstance(caller, KeyHolder) or caller.key != game_log.owner:
+    if game_log.owner is None or api_key() != game_log.owner:
         return None
     return services().store.owned.about([game_log.id])[game_log.id]
+
+
+def note_after_change(game_log: GameLog) -> About | None:
+    """The same once a change was made, which nothing may turn into a refusal: neither a token that the change did not need,
+    nor a store that has gone away."""
+    try:
+        return note_for_caller(game_log)
+    except (InvalidKey, StoreUnavailable):
+        return None
 
 
 def creators_part() -> OwnersPart | None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask, request
 
-from domain.levels import QUICK
+from domain.levels import QUICK, without_style
 from events.identity import KEY_PREFIX
 from events.settings import Settings
 from service.problems import Refused, refuse
@@ -37,6 +37,9 @@ IPV6_PREFIX = 64
 HARD_WORK = 10
 """The cost of an audit, an import, a standing or a searching bot; other costly calls cost 1."""
 
+DRAWING = 3
+"""The cost of a PNG, which takes a third of the time of an audit."""
+
 FAILURES = "10/minute"
 """The most wrong operator's keys of one address. The right key is taken all the same."""
 WITH_POSITIONS = 10
@@ -48,7 +51,7 @@ COMMITS_A_CALL = 100
 
 def cost_of_bots(levels: Iterable[str | None]) -> int:
     """The cost of a game's bots by the levels of its seats: bots that think for long keep workers busy."""
-    return HARD_WORK * sum(level is not None and level not in QUICK for level in levels)
+    return HARD_WORK * sum(level is not None and without_style(level) not in QUICK for level in levels)
 
 
 class Limit:

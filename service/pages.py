@@ -26,28 +26,34 @@ main{overflow-x:auto}table{border-collapse:collapse;width:100%}td:first-child a,
 th,td{text-align:left;vertical-align:top;padding:.4rem .8rem .4rem 0;border-top:1px solid var(--rule)}
 dt{font-weight:600;margin-top:.9rem}dd{margin:.1rem 0 0}
 :target{background:var(--mark);box-shadow:0 0 0 .4rem var(--mark);border-radius:2px}
+summary{cursor:pointer;padding:.25rem 0}details>details,details>div{margin-left:1.2rem}h4{margin:1rem 0 .2rem}
+p:has(>img){overflow-x:auto}p>img{width:100%;min-width:30rem;height:auto;border-radius:6px}
+.signs{columns:14rem;padding:0;list-style:none}.signs li{break-inside:avoid;display:flex;gap:.5rem}
+.sign{flex:none;width:1.4rem;height:1.4rem;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
 strong a,td:first-child a{text-decoration:none}strong a:hover{text-decoration:underline}
 """
 _STYLE_HASH = b64encode(sha256(STYLE.encode()).digest()).decode()
-HEADERS = {
-    "Content-Security-Policy": (
-        f"default-src 'none'; script-src 'none'; style-src 'sha256-{_STYLE_HASH}'; base-uri 'none'; form-action 'none'; "
-        "frame-ancestors 'none'"
-    ),
-    "Referrer-Policy": "no-referrer",
-}
-"""A browser takes nothing but the page and its own style."""
 _HEADER = (
     "<header><a href=/>Tradewinds</a><a href=/docs/>Contract</a><a href=/docs/rules>Rules</a>"
     "<a href=/docs/problems>Problems</a></header>"
 )
 
 
-def page(title: str, body: str) -> StaticText:
-    """A page; `title` is text, `body` is HTML."""
+def _headers(images: str) -> dict[str, str]:
+    """A browser takes nothing but the page, its own style, and images from where they may come."""
+    policy = (
+        f"default-src 'none'; script-src 'none'; img-src {images}; style-src 'sha256-{_STYLE_HASH}'; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'"
+    )
+    return {"Content-Security-Policy": policy, "Referrer-Policy": "no-referrer"}
+
+
+def page(title: str, body: str, icon: str = "") -> StaticText:
+    """A page; `title` is text, `body` is HTML. With the address of an icon, it may show pictures of this service."""
+    shown = f'<link rel=icon href="{escape(icon)}">' if icon else ""
     text = (
         "<!doctype html><html lang=en><meta charset=utf-8>"
-        f'<meta name=viewport content="width=device-width,initial-scale=1"><title>{escape(title)}</title>'
+        f'<meta name=viewport content="width=device-width,initial-scale=1"><title>{escape(title)}</title>{shown}'
         f"<style>{STYLE}</style>{_HEADER}<main>{body}</main></html>"
     )
-    return StaticText(text.encode(), "text/html; charset=utf-8", HEADERS)
+    return StaticText(text.encode(), "text/html; charset=utf-8", _headers("'self'" if icon else "'none'"))

@@ -6,6 +6,7 @@ numbers of any length, unlimited nesting) before a schema sees it.
 
 from __future__ import annotations
 
+import json
 from typing import Any, NoReturn
 
 import flask_smorest
@@ -26,6 +27,19 @@ def not_json(error: Exception) -> NoReturn:
     """Refuse a body that could not be decoded."""
     reason = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
     raise refuse("not_json", f"The body is not JSON that can be read: {reason}.") from None
+
+
+def _check_names(body: bytes) -> None:
+    """Refuse a body in which an object has a name twice: different readers would take different values."""
+
+    def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        names = [name for name, _ in pairs]
+        twice = next((name for name in names if names.count(name) > 1), None) if len({*names}) < len(names) else None
+        if twice is not None:
+            raise refuse("not_json", f"The name {twice[:40]!r} comes twice in one object of the body; give it once.")
+        return dict(pairs)
+
+    json.loads(body, object_pairs_hook=each_once)
 
 
 def has_too_many(value: Any) -> bool:
@@ -59,6 +73,7 @@ class _Parser(FlaskParser):
             found = msgspec.json.decode(body)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             not_json(error)
+        _check_names(body)
         if has_too_many(found):
             raise refuse("invalid_body", f"The body has more than {MOST_VALUES} values; every valid body has far fewer.")
         return found

@@ -41,7 +41,7 @@ class FieldError(msgspec.Struct, frozen=True):
     pointer: str
     """A JSON pointer into the body, or the name of a header or query parameter."""
     code: str
-    """The kind of fault."""
+    """The kind of fault: `unknown`, `missing` or `invalid`."""
     detail: str
     """The fault, and what would be right."""
 
@@ -125,7 +125,7 @@ CODES: dict[str, tuple[int, str]] = {
     "key_required": (401, "this needs an API key, which the operator of the service gives"),
     "invalid_key": (401, "the API key is not one of this service, or it was revoked"),
     "token_lacks_right": (403, "the token is valid, but does not include this right"),
-    "not_found": (404, "there is no such address"),
+    "not_found": (404, "there is no such address; /docs/try/ has all calls"),
     "unknown_game": (404, "there is no game with this id"),
     "unknown_key": (404, "there is no API key with this id"),
     "unknown_seat": (404, "the game has no such seat"),
@@ -137,6 +137,7 @@ CODES: dict[str, tuple[int, str]] = {
     "method_not_allowed": (405, "the address does not take this method"),
     "not_acceptable": (406, "this media type is not available"),
     "game_deleted": (410, "the operator of the service has deleted the game; `deleted_at` in `params` says when"),
+    "not_rated": (409, "the bots of the game value no action, so nobody can say what a decision cost"),
     "too_many_webhooks": (409, "the API key has as many webhooks as it may; delete one first"),
     "webhook_disabled": (409, "the webhook is no longer called; delete it, and make a new one"),
     "external_id_taken": (409, "another game of the API key has this external id; `game` in `params` names it"),

@@ -16,7 +16,7 @@ from service.representations.built import representations_of
 from service.tags import tagged
 from service.viewer import Viewer
 
-PROBLEMS = (401, 403, 409, 412, 428)
+PROBLEMS = (401, 403, 409, 412, 422, 428)
 
 
 def seat_command(operation_id: str) -> Callable[[Any], Any]:

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from random import Random
+from types import MappingProxyType
 from typing import NamedTuple
 
 from domain.board_svg import board_svg
 from domain.game import AnyGame
 from play import Play
-from tradewinds.installed import HOWTO, Installed, cover_of, shipped
+from tradewinds.installed import COVER, HOWTO, Installed, drawing_of, images_of, pictures_of_guide, shipped
 from tradewinds.packages import Package
 
 COVERS = "/covers"
 GUIDES = "/docs/how-to-play"
+IMAGES = "/images"
 OPENING = 8
 """The number of commands after which a game without a cover of its own is drawn."""
 COVER_WIDTH = 640
@@ -28,6 +30,14 @@ class Showcase(NamedTuple):
     """SVG."""
     how_to_play: str | None = None
     """Markdown."""
+    pictures: Mapping[str, str] = MappingProxyType({})
+    """SVG, by the names that the Markdown has for them."""
+    images: Mapping[str, str] = MappingProxyType({})
+    """Of pieces, faces and areas: SVG, by the names that boards and pictures have for them."""
+
+    def addresses(self, ruleset: str) -> Mapping[str, str]:
+        """Where the images are, by their names."""
+        return {name: f"{IMAGES}/{ruleset}/{name}.svg" for name in self.images}
 
 
 NOTHING_SHIPPED = Showcase()
@@ -40,7 +50,7 @@ def showcases_of(packages: Installed) -> Mapping[str, Showcase]:
 
 @cache
 def _showcase(origin: Package) -> Showcase:
-    return Showcase(cover_of(origin), shipped(origin, HOWTO))
+    return Showcase(drawing_of(origin, COVER), shipped(origin, HOWTO), pictures_of_guide(origin), images_of(origin))
 
 
 def drawn_cover(game: AnyGame) -> str:

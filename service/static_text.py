@@ -16,6 +16,11 @@ class StaticText:
         self._content_type = content_type
         self._headers = {**(headers or {}), "ETag": f'"{digest(text)}"'}
 
+    @property
+    def text(self) -> bytes:
+        """The text as it is, not compressed."""
+        return self._plain
+
     def response(self) -> Response:
         """The text, compressed if the caller accepts that; a 304 if the caller has it already."""
         known = not_modified(self._headers)

@@ -21,6 +21,8 @@ class Viewer(NamedTuple):
     """With what is asked at each position."""
     scene: bool = False
     """With the scene of each commit."""
+    offers: bool = False
+    """With the offers of the seat."""
 
     @property
     def needs_positions(self) -> bool:
@@ -36,8 +38,7 @@ class Viewer(NamedTuple):
         """The same viewer with what a query's `include` asks for."""
         if "include" not in query:
             return self
-        wanted = query["include"].split(",")
-        return self._replace(picture="picture" in wanted, asked="asked" in wanted, scene="scene" in wanted)
+        return self._replace(**dict.fromkeys(query["include"], True))
 
 
 SPECTATOR = Viewer(None)

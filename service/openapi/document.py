@@ -28,6 +28,7 @@ from service.openapi.games import Clash, game_schemas, with_links
 from service.openapi.links import add_links
 from service.openapi.operations import MORE_PARAMETERS, REF, ref
 from service.openapi.shared import shared_schemas
+from service.openapi.streams import calls
 from service.problems import PROBLEM, all_codes
 from service.representations.built import prefix_of
 from service.schemas import bodies
@@ -41,7 +42,7 @@ REQUESTS = [
 """The schemas of bodies."""
 NEW_PHRASES = {"Request Entity Too Large": "Content Too Large", "Unprocessable Entity": "Unprocessable Content"}
 """Phrases that Python 3.13 changed: the contract must not depend on the version of Python that writes it."""
-PER_GAME = ("NewGame", "Game", "Created", "Seated", "Actions", "Accepted", "Commits")
+PER_GAME = ("NewGame", "Game", "CreatedGame", "ChangedSeat", "Actions", "Accepted", "Commits", "Commit")
 IN_PATHS = {
     "ruleset": "The ruleset's name",
     "game": "The game's id",
@@ -81,6 +82,7 @@ def document(app: Flask) -> dict[str, Any]:
     spec["info"]["description"] = DESCRIPTION
     spec["info"]["license"] = {"name": "MIT", "identifier": "MIT"}
     spec["servers"] = [{"url": "/"}]
+    spec["webhooks"] = calls()
     for address, path in spec["paths"].items():
         for parameter in path.get("parameters", []):
             parameter["description"] = IN_PATHS[parameter["name"]]

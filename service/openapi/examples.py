@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ def add_examples(operation: dict[str, Any]) -> None:
             operation["responses"][status]["content"][kind]["example"] = value
 
 
+@cache
 def examples() -> dict[str, Any]:
     """All examples."""
     found: dict[str, Any] = msgspec.json.decode(FILE.read_bytes())

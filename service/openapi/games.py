@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Set
 from typing import Any
 
+import msgspec
+
 from domain.game import AnyGame
 from events.log.codec import Codec
 from service.field_docs import TAGS, components_of, shape_of
@@ -45,11 +47,28 @@ def game_schemas(codec: Codec, new_game: dict[str, Any]) -> dict[str, Any]:
 
 def _new_game(body: dict[str, Any], game: AnyGame) -> dict[str, Any]:
     """The body that creates a game of this ruleset: the common one with the ruleset's own options."""
-    own = {
+    own: dict[str, dict[str, Any]] = {
         "ruleset": {"type": "string", "enum": [game.name], "description": TAGS["ruleset"]},
         "options": {**ref(f"{prefix_of(game.name)}Options"), "description": "The game's own options"},
     }
+    if "seats" in body["properties"]:
+        seats = seats_of(game)
+        own["seats"] = {**body["properties"]["seats"], "minItems": seats[0], "maxItems": seats[-1]}
+        if len(seats) != seats[-1] - seats[0] + 1:
+            own["seats"]["anyOf"] = [{"minItems": count, "maxItems": count} for count in seats]
     return {**body, "properties": {**body["properties"], **own}}
+
+
+def seats_of(game: AnyGame) -> list[int]:
+    """The numbers of seats that a game can have, whatever is chosen among its options, the fewest first."""
+    options = game.types.options
+    _, components = msgspec.json.schema_components([options])
+    chosen = [{}] + [
+        {name: value}
+        for name, field in components[options.__name__]["properties"].items()
+        for value in field.get("enum", ())
+    ]
+    return sorted({count for each in chosen for count in game.rules.seats(options(**each))})
 
 
 def _answer_schemas(types: Representations) -> dict[str, Any]:

@@ -10,16 +10,19 @@ import msgspec
 from domain import session
 from domain.session import lifecycle
 from service.openapi.operations import REF, ref
+from service.representations.games import ListedGame
+from service.representations.streams import ExportedGame
 
 MAY_LACK_FIELDS = {"Problem", "PatchOperation", "Area", "Face", "Word", "Piece", "BranchGame"}
 """Answers that leave out fields that have their default; all other answers always have every field."""
 MAY_BE_MISSING = {
     (kind.__name__, field.encode_name)
-    for kind in (*lifecycle.COMMANDS, *session.EVENTS)
+    for kind in (*lifecycle.COMMANDS, *session.EVENTS, ListedGame, ExportedGame)
     for field in msgspec.structs.fields(kind)
     if field.default is msgspec.UNSET
 }
-"""Fields of commands and events that are left out of logs unless they say something: older logs lack them."""
+"""Fields that are left out where they say nothing: of listed and exported games, and of commands and events, because older
+logs lack them."""
 
 
 def of_answers(components: dict[str, Any], names: dict[str, str], may_lack: set[str]) -> dict[str, Any]:

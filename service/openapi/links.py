@@ -81,12 +81,12 @@ LINKS: Mapping[tuple[str, int], Links] = {
         "next": _link("listStoredGames", "The next page", after="$response.body#/next"),
     },
     ("followKey", 200): {
-        "next": _link("followKey", "What comes next", cursor="$response.body#/cursor"),
+        "next": _link("followKey", "What comes next", after="$response.body#/next"),
         "game": _link("getGame", "Read one of the games", game="$response.body#/items/0/game"),
     },
     ("followHand", 200): {
         "next": _link(
-            "followHand", "What comes next", "$request.body", cursor="$response.body#/cursor"
+            "followHand", "What comes next", "$request.body", after="$response.body#/next"
         ),
         "game": _link("getGame", "Read one of the games", game="$response.body#/items/0/game"),
     },

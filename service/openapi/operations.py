@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from flask_smorest import Blueprint
 
 from service.problems import ALWAYS, PROBLEM
-from service.schemas.fields import SAID_OF_COMMITS, WITH_COMMITS
+from service.schemas.fields import PARTS_OF_ACTIONS, SAID_OF_ACTIONS
 from service.schemas.queries import CURSOR
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -46,13 +46,15 @@ IF_NONE_MATCH = _header(
     "If-None-Match", "The ETag of the answer that you have; if it is still valid, the answer is a 304 without a body"
 )
 LAST_EVENT_ID = _header("Last-Event-ID", "Resumes an event stream after this version")
-LAST_CURSOR = _header("Last-Event-ID", "Resumes a stream at this cursor, as `cursor` does", pattern=f"^{CURSOR}$")
-DRY_RUN = {
-    "name": "dry_run", "in": "query", "schema": {"type": "boolean", "default": False},
-    "description": "Only report whether the action is legal, and if not why; nothing is stored or drawn",
-}  # fmt: skip
+LAST_CURSOR = _header(
+    "Last-Event-ID", "Resumes a stream after the event with this id, as `after` does", pattern=f"^({CURSOR})?$"
+)
 INCLUDE = {
-    "name": "include", "in": "query", "schema": {"type": "string", "enum": WITH_COMMITS}, "description": SAID_OF_COMMITS,
+    "name": "include", "in": "query", "description": SAID_OF_ACTIONS,
+    "schema": {
+        "type": "array", "minItems": 1, "maxItems": len(PARTS_OF_ACTIONS), "uniqueItems": True,
+        "items": {"type": "string", "enum": [*PARTS_OF_ACTIONS]},
+    },
 }  # fmt: skip
 
 ETAG = {
@@ -115,13 +117,15 @@ def operation(
 ) -> Callable[[F], F]:
     """Document an operation: its answer, problems and headers. The problems of ALWAYS are added to every operation.
 
+    `schema`: the name of the answer's schema, or the content of its media type.
+
     `conditional`: the answer has an ETag, and is a 304 for callers who have it already.
     """
     answer: dict[str, Any] = {"description": HTTPStatus(status).phrase}
     if headers:
         answer["headers"] = headers
     if schema is not None:
-        answer["content"] = {content_type: {"schema": ref(schema) if isinstance(schema, str) else schema}}
+        answer["content"] = {content_type: {"schema": ref(schema)} if isinstance(schema, str) else schema}
         answer["content"].update(more_content or {})
     responses: dict[str, Any] = {str(status): answer, **(more_responses or {})}
     if security and {"token": []} in security:

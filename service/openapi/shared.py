@@ -8,20 +8,22 @@ from typing import Any
 
 import msgspec
 
-from domain import scenes, session
+from domain import lessons, scenes, session
 from domain.drawing import Board
 from domain.game import Hidden, ScorePart
 from domain.icons import ICONS
 from domain.session import lifecycle
 from domain.session.results import Outcome
 from events.deadlines import Deadline
+from events.entries import Entry
 from events.log.codec import ChosenOffer
 from events.redis_store.api_keys import ApiKey
-from events.store_types import GameSummary, SeatSummary, StoredGame
+from events.store_types import StoredGame
 from events.webhooks.hooks import Delivery, Webhook
 from service.field_docs import components_of
 from service.openapi.json_schemas import MAY_LACK_FIELDS, of_answers, referring, typed
 from service.openapi.operations import REF
+from service.openapi.streams import stream_schemas
 from service.problems import Problem
 from service.representations.commits import AuditAnswer, DiffAnswer, StandingAnswer, TurnsAnswer
 from service.representations.feed import FeedAnswer, FeedEntry, FeedNews, LeftOut
@@ -33,14 +35,15 @@ from service.representations.games import (
     GamesAnswer,
     Invitation,
     NoteAnswer,
-    OwnGameAnswer,
-    OwnGamesAnswer,
     RematchAnswer,
     SeatAnswer,
     SeatToken,
+    TakebackAnswer,
+    TakebackNow,
 )
 from service.representations.jobs import JobsAnswer
-from service.representations.offers import TrialAnswer
+from service.representations.look_backs import LookBackAnswer
+from service.representations.offers import AdviceAnswer, LegalityAnswer
 from service.representations.operator import (
     DeletionAnswer,
     ForgettingAnswer,
@@ -52,24 +55,30 @@ from service.representations.operator import (
 from service.representations.pictures import PictureAnswer
 from service.representations.results import Result, SeatResult
 from service.representations.rulesets import RulesetContent, RulesetsAnswer
-from service.representations.webhooks import DeliveriesAnswer, TestAnswer, WebhookAnswer, WebhooksAnswer
+from service.representations.streams import ExportedGame, ExportedNames, ExportEnd, Rewound, StoredCommit
+from service.representations.webhooks import (
+    DeletedCall,
+    DeliveriesAnswer,
+    EventCall,
+    TestAnswer,
+    TestCall,
+    WebhookAnswer,
+    WebhooksAnswer,
+)
 
 SHARED = {
     "Problem": Problem,
     "Audit": AuditAnswer,
     "Diff": DiffAnswer,
     "Games": GamesAnswer,
-    "OwnGames": OwnGamesAnswer,
-    "OwnLine": OwnGameAnswer,
-    "Trial": TrialAnswer,
+    "Legality": LegalityAnswer,
     "Turns": TurnsAnswer,
     "Standing": StandingAnswer,
     "Rematch": RematchAnswer,
     "Jobs": JobsAnswer,
+    "LookBack": LookBackAnswer,
     "Rulesets": RulesetsAnswer,
     "RulesetContent": RulesetContent,
-    "Line": GameSummary,
-    "LineSeat": SeatSummary,
     "ChosenOffer": ChosenOffer,
     "Board": Board,
     "Note": NoteAnswer,
@@ -88,12 +97,22 @@ SHARED = {
     "Deliveries": DeliveriesAnswer,
     "Delivery": Delivery,
     "WebhookTest": TestAnswer,
+    "EventCall": EventCall,
+    "DeletedCall": DeletedCall,
+    "TestCall": TestCall,
+    "WebhookEntry": Entry,
+    "StoredCommit": StoredCommit,
+    "ExportedNames": ExportedNames,
+    "ExportedGame": ExportedGame,
+    "ExportEnd": ExportEnd,
+    "Rewound": Rewound,
     "Feed": FeedAnswer,
     "FeedEntry": FeedEntry,
     "FeedNews": FeedNews,
     "LeftOut": LeftOut,
     "Result": Result,
     "SeatResult": SeatResult,
+    "LessonTurn": lessons.Turn,
 }
 """Types that no game owns, by their names in the contract."""
 
@@ -119,7 +138,8 @@ def shared_schemas() -> dict[str, Any]:
     icons = typed(sorted(ICONS))
     schemas = referring(of_answers(components, names, MAY_LACK_FIELDS | BEATS.keys()), icons, "Icon")
     beat = {"description": "One thing that people at the table would see; `beat` says of what kind it is.", **beat_union()}
-    return {**schemas, "Beat": beat, "Icon": {"description": "A name of an icon of lucide.dev.", **icons}}
+    icon = {"description": "A name of an icon of lucide.dev.", **icons}
+    return {**schemas, **stream_schemas(), "Beat": beat, "Icon": icon}
 
 
 def beat_names(components: Iterable[str]) -> dict[str, str]:
@@ -148,6 +168,6 @@ def common_names() -> frozenset[str]:
     """The names of schemas that do not belong to a single game."""
     kinds = [
         *lifecycle.COMMANDS, *session.EVENTS, Asked, SeatAnswer, Fairness, BranchOf, SeatToken, Invitation, Outcome,
-        ScorePart, Hidden, PictureAnswer, ClockAnswer, Deadline,
+        ScorePart, Hidden, PictureAnswer, ClockAnswer, Deadline, TakebackAnswer, TakebackNow, AdviceAnswer,
     ]  # fmt: skip
     return frozenset(components_of(kinds, REF))

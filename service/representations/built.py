@@ -18,7 +18,7 @@ from domain import session
 from domain.drawing import MOST_CANDIDATES, Picture
 from domain.fairness import ALGORITHM
 from domain.game import AnyGame, Json, Rejected
-from domain.offers import labels, nearest_first, offer_id
+from domain.offers import command_of, labels, nearest_first, offer_id
 from domain.scenes import Scene, text_of
 from domain.session import Session, lifecycle
 from domain.session.clocks import TimeOut
@@ -30,16 +30,16 @@ from events.deadlines import takeback_ends_ms, too_late
 from events.envelope import Commit
 from events.games.game_log import GameLog
 from events.games.log_errors import view_errors
+from events.games.look_backs import Costly
 from events.games.repository import PastPosition
 from events.identity import moment_of, timestamp
 from events.log.codec import Codec, either, list_of
 from events.store_types import About
-from service.http import encode, rules_refusing, services
+from service.http import encode, note_after_change, rules_refusing, services
 from service.representations.commits import CommitAnswer, PageAnswer, TurnAnswer
 from service.representations.games import (
     Asked,
     BranchOf,
-    ClockAnswer,
     CreatedAnswer,
     Fairness,
     GameAnswer,
@@ -49,7 +49,9 @@ from service.representations.games import (
     SeatToken,
     TakebackAnswer,
     TakebackNow,
+    clock_answer,
 )
+from service.representations.look_backs import ComparedOffer, CostlyDecision
 from service.representations.offers import (
     AcceptedAnswer,
     ActionsAnswer,
@@ -67,7 +69,8 @@ DRAWN = 256
 """The most pictures that a process keeps of each game as values, for scenes; they share many of their pieces."""
 
 _Look: TypeAlias = tuple[str, int | None, bool]
-"""The head of a position, and who looks at it: a seat, and whether nothing is hidden."""
+"""The head of a position, and who looks at it: a seat, and whether nothing is hidden. The seat is left out where all see the
+same."""
 Kept = TypeVar("Kept")
 
 
@@ -96,12 +99,6 @@ class Representations:
             made.__doc__ = " ".join((doc or base.__doc__).split())
             return made
 
-        self.game_type = game_type = answer_type(
-            "Game",
-            GameAnswer,
-            [("options", game.types.options), ("view", game.types.view | None)],
-            f"A game of {game.title} as the caller may see it; `view` is null in the lobby.",
-        )
         self.commit_type = commit = answer_type(
             "Commit", CommitAnswer, [("command", all_commands | None), ("events", list_of(events))]
         )
@@ -110,6 +107,12 @@ class Representations:
             f"{self.prefix}Offer", fields, bases=(OfferAnswer,), frozen=True, module=__name__
         )
         offer.__doc__ = OfferAnswer.__doc__
+        self.game_type = game_type = answer_type(
+            "Game",
+            GameAnswer,
+            [("options", game.types.options), ("view", game.types.view | None), ("offers", list_of(offer) | None)],
+            f"A game of {game.title} as the caller may see it; `view` is null in the lobby.",
+        )
         self.unavailable_type = unavailable = msgspec.defstruct(
             f"{self.prefix}Unavailable", [("action", commands)], bases=(UnavailableAnswer,), frozen=True, module=__name__
         )
@@ -118,8 +121,8 @@ class Representations:
             "Actions", ActionsAnswer, [("actions", list_of(offer)), ("unavailable", list_of(unavailable) | None)]
         )
         self.accepted_type = answer_type("Accepted", AcceptedAnswer, [("events", list_of(events)), ("game", game_type)])
-        self.created_type = answer_type("Created", CreatedAnswer, [("game", game_type)])
-        self.seated_type = answer_type("Seated", SeatedAnswer, [("game", game_type)])
+        self.created_type = answer_type("CreatedGame", CreatedAnswer, [("game", game_type)])
+        self.seated_type = answer_type("ChangedSeat", SeatedAnswer, [("game", game_type)])
         self.page_type = answer_type("Commits", PageAnswer, [("items", list_of(commit))])
 
     # The gate
@@ -177,7 +180,7 @@ class Representations:
 
         It is rendered once for each kind of viewer, whoever asks first: the seat that acts, a stream or a reader.
         """
-        key = head, viewer.seat, viewer.revealed
+        key = self._look(head, viewer)
         found = self._pictures.get(key)
         if found is None:
             drawn = self._drawn.get(key) or self.drawn(game_log, shown, viewer, view)
@@ -196,20 +199,32 @@ class Representations:
         with view_errors(game_log.id):
             return self.game.drawing.picture(view, None if viewer.revealed else viewer.seat)
 
-    def _drawn_at(self, game_log: GameLog, position: PastPosition, viewer: Viewer) -> Picture | None:
-        """The same picture, kept for the scene of the next commit, which begins with it."""
-        key = position.head, viewer.seat, viewer.revealed
-        found = self._drawn.get(key) or self.drawn(game_log, position.session, viewer)
+    def drawn_at(self, game_log: GameLog, position: PastPosition, viewer: Viewer, view: Any = None) -> Picture | None:
+        """The same picture of a position, kept for scenes that begin or end with it."""
+        key = self._look(position.head, viewer)
+        found = self._drawn.get(key) or self.drawn(game_log, position.session, viewer, view)
         return None if found is None else _kept(self._drawn, DRAWN, key, found)
 
+    def _look(self, head: str, viewer: Viewer) -> _Look:
+        drawing = self.game.drawing
+        alike = viewer.revealed or (drawing is not None and drawing.same_for_all)
+        return head, None if alike else viewer.seat, viewer.revealed
+
     def scene(
-        self, game_log: GameLog, events: Sequence[Any], before: PastPosition | None, after: PastPosition, viewer: Viewer
+        self,
+        game_log: GameLog,
+        events: Sequence[Any],
+        before: PastPosition | None,
+        after: PastPosition,
+        viewer: Viewer,
+        view: Any = None,
     ) -> Scene:
-        """What a viewer sees of a commit with these redacted events. No view is made of anything between the positions
-        before and after it."""
-        pictures = [None if each is None else self._drawn_at(game_log, each, viewer) for each in (before, after)]
+        """What a viewer sees of a commit with these redacted events; `view`: the viewer's after it, if it is at hand. No
+        view is made of anything between the positions before and after it."""
+        begun = None if before is None else self.drawn_at(game_log, before, viewer)
+        ended = self.drawn_at(game_log, after, viewer, view)
         with view_errors(game_log.id):
-            return session.scene(self.game, events, game_log.names_of(after.session), game_log.options, *pictures)
+            return session.scene(self.game, events, game_log.names_of(after.session), game_log.options, begun, ended)
 
     # Answers
 
@@ -224,11 +239,12 @@ class Representations:
         *,
         past: bool = False,
         about: About | None = None,
+        view: Any = None,
     ) -> Any:
         """The game at a version as a viewer may see it; `past`: as it always was at that version. `about`: the notes of the
-        holder of its API key, for the holder alone."""
-        view, names = self.view(game_log, shown, viewer), game_log.names_of(shown)
-        asked, clock = None, None if shown.clock is None else msgspec.structs.asdict(shown.clock)
+        holder of its API key, for the holder alone. `view`: the viewer's, if it is at hand."""
+        view, names = view or self.view(game_log, shown, viewer), game_log.names_of(shown)
+        asked = None
         if viewer.asked:
             asked = self.asked(game_log, shown, view if viewer.seat is None and not viewer.revealed else None)
         return self.game_type(
@@ -248,11 +264,12 @@ class Representations:
             metadata=None if about is None else about.metadata,
             to_act=session.to_act(self.game, shown),
             acted_at=at,
-            clock=None if clock is None else ClockAnswer(**clock, running=not shown.clock_stopped),
+            clock=None if shown.clock is None else clock_answer(shown.clock, running=not shown.clock_stopped),
             deadlines=game_log.deadlines_at(version),
             asked=asked,
             view=view,
             picture=self.picture(game_log, shown, version, head, viewer, view) if viewer.picture else None,
+            offers=self._offers_now(game_log, shown, version, viewer, view) if viewer.offers and not past else None,
             outcome=outcome_answer(shown, game_log.position.waited),
             ended=shown.ending,
             fairness=Fairness(ALGORITHM, shown.commitment, shown.client_seeds, shown.secret),
@@ -279,24 +296,24 @@ class Representations:
     def accepted(self, accepted: CommandResult, viewer: Viewer) -> Any:
         game_log = accepted.game_log
         commit, events = accepted.commit, self.events(game_log, accepted.events, viewer)
-        after, scene = PastPosition(accepted.session, str(commit.head), commit.at), None
+        view, scene = self.view(game_log, accepted.session, viewer), None
         if viewer.scene:
             before = services().games.position(game_log, commit.version - 1)
-            scene = self.scene(game_log, events, before, after, viewer)
+            after = PastPosition(accepted.session, str(commit.head), commit.at)
+            scene = self.scene(game_log, events, before, after, viewer, view)
         return self.accepted_type(
             version=commit.version,
             events=events,
             text=self._text(game_log, events, game_log.names_of(accepted.session), scene),
             scene=scene,
             head=commit.head,
-            game=self.after(accepted, viewer),
+            game=self.after(accepted, viewer, view),
         )
 
-    def created(self, accepted: CommandResult, about: About | None = None) -> Any:
-        """`about`: as in `game_answer`."""
+    def created(self, accepted: CommandResult) -> Any:
         given, game = accepted.tokens.items(), accepted.game_log.id
         return self.created_type(
-            game=self.after(accepted, SPECTATOR, about),
+            game=self.after(accepted, SPECTATOR),
             url=table_of(game),
             host_token=accepted.tokens.get("host"),
             seats=[SeatToken(int(name[1:]), token, table_of(game, name, token)) for name, token in given if name[0] == "s"],
@@ -316,26 +333,62 @@ class Representations:
             url=table_of(game_log.id) if given is None else table_of(game_log.id, given, tokens[given]),
         )
 
-    def after(self, accepted: CommandResult, viewer: Viewer, about: About | None = None) -> Any:
-        """The game right after an accepted command; `about`: as in `game_answer`."""
+    def after(self, accepted: CommandResult, viewer: Viewer, view: Any = None) -> Any:
+        """The game right after an accepted command; for the holder of its API key with the notes. `view`: the viewer's, if
+        it is at hand."""
         game_log, commit = accepted.game_log, accepted.commit
-        head = str(commit.head)
-        return self.game_answer(game_log, accepted.session, commit.version, head, commit.at, viewer, about=about)
+        head, about = str(commit.head), note_after_change(accepted.game_log)
+        return self.game_answer(game_log, accepted.session, commit.version, head, commit.at, viewer, about=about, view=view)
 
     def actions(self, game_log: GameLog, seat: int, unavailable: bool, advice: AdviceAnswer | None = None) -> Any:
         """What a seat can do now; `unavailable`: and what it would look for and cannot do."""
         version, shown, *_ = game_log.position
         offers, refused = [], []
-        if shown.status == "running" and shown.state is not None and shown.seats[seat].kind != "bot":
-            with view_errors(game_log.id):
-                commands = self.game.rules.legal_commands(shown.state, seat)
-                if commands:
-                    view, names = self.game.gate.view(shown.state, seat), game_log.names_of(shown)
-                    offers = self._offers(view, seat, commands, names)
-                    refused = self._unavailable(shown.state, view, seat, commands, names) if unavailable else []
+        with view_errors(game_log.id):
+            commands = self._commands(shown, seat)
+            if commands:
+                view, names = self.game.gate.view(shown.state, seat), game_log.names_of(shown)
+                offers = self._offers(view, seat, commands, names)
+                refused = self._unavailable(shown.state, view, seat, commands, names) if unavailable else []
         return self.actions_type(
             version=version, seat=seat, actions=offers, unavailable=refused if unavailable else None, advice=advice
         )
+
+    def costly(self, game_log: GameLog, seat: int, found: Costly) -> CostlyDecision:
+        """A decision of a game that is over, in words. Raises LogDamaged."""
+        version, before = found.version, services().games.session_at(game_log, found.version)
+        names, commands = game_log.names_at(version), self.game.types.commands
+        with view_errors(game_log.id):
+            view, legal = self.game.gate.view(before.state, seat), self._commands(before, seat)
+            shown = dict(zip(legal, labels(self.game, view, seat, legal, names), strict=True))
+            given, better = [
+                ComparedOffer(
+                    each, shown[command], self.game.words.describe(view, seat, command, names),
+                    dict(self.game.words.preview(view, seat, command)),
+                )
+                for each, command in [(each, command_of(commands, each)) for each in (found.given, found.better)]
+            ]  # fmt: skip
+        return CostlyDecision(version, game_log.turn_of(version + 1), round(found.cost, 4), given, better)
+
+    def _offers_now(
+        self, game_log: GameLog, shown: Session[Any], version: int, viewer: Viewer, view: Any
+    ) -> list[Any] | None:
+        """The offers of the viewer's seat, whose view is given; None for others, if nothing is hidden, and if the game has
+        gone on."""
+        seat = viewer.seat
+        if seat is None or viewer.revealed or game_log.position.version != version:
+            return None
+        with view_errors(game_log.id):
+            commands = self._commands(shown, seat)
+            if not commands:
+                return []
+            return self._offers(view, seat, commands, game_log.names_of(shown))
+
+    def _commands(self, shown: Session[Any], seat: int) -> Sequence[Any]:
+        """The legal commands of a seat; none of one that a bot plays."""
+        if shown.status != "running" or shown.state is None or shown.seats[seat].kind == "bot":
+            return ()
+        return self.game.rules.legal_commands(shown.state, seat)
 
     def _offers(self, view: Any, seat: int, commands: Sequence[Any], names: Sequence[str]) -> list[Any]:
         words, drawing = self.game.words, self.game.drawing

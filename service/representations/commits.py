@@ -15,6 +15,7 @@ from domain.session.rights import Role
 from events.deadlines import Deadline
 from events.games.audit import Audit
 from events.games.standing import StandingPoint
+from events.identity import Moment
 from service.representations.games import Asked
 from service.representations.pictures import PictureAnswer
 
@@ -31,7 +32,7 @@ class CommitAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The seat that gave the command; null if no seat did, or if it is hidden."""
     actor: Role
     """The role in which the command was given; `service`: the service itself."""
-    at: str
+    at: Moment
     """The time, RFC 3339, UTC."""
     text: str
     """The events in words; empty if there is nothing to say."""
@@ -90,7 +91,7 @@ class TurnsAnswer(msgspec.Struct, frozen=True):
 
 
 class StandingAnswer(msgspec.Struct, frozen=True):
-    """The estimated share of each seat in the victory, over the versions of a game."""
+    """The estimated share of each seat in the victory, and the points of all, over the versions of a game."""
 
     items: list[StandingPoint]
     """The points, oldest first. A game that is over has one for each version, a running one for the end of each turn."""

@@ -13,8 +13,8 @@ from events.store_types import About, FeedLine
 class FeedEntry(Entry, frozen=True, kw_only=True):
     """One commit in one of the games, in short. An entry with a game and version that you have is a repeat."""
 
-    cursor: str
-    """The cursor to resume with after this entry, which may then come again."""
+    next: str
+    """The value of `after` with which to go on after this entry, which may then come again."""
     text: str | None = None
     """What happened, as a spectator reads it; null without `include=text`, and where the game cannot be read now."""
 
@@ -33,8 +33,8 @@ class FeedAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
     items: list[FeedEntry]
     """The entries, oldest first."""
-    cursor: str
-    """The cursor for the next request: everything before it was sent."""
+    next: str
+    """The value of `after` for the next request: everything before it was sent."""
     rewound: bool
     """Whether entries are missing: the feed no longer has them, or the store has lost commits that were sent. Then read the
     games again, with an API key by `GET /v1/games?mine=true&updated_since=…`."""
@@ -45,8 +45,8 @@ class FeedAnswer(msgspec.Struct, frozen=True, kw_only=True):
 class FeedNews(msgspec.Struct, frozen=True, kw_only=True):
     """A line of a feed that is no entry."""
 
-    cursor: str
-    """The cursor to resume with: everything before it was sent."""
+    next: str
+    """The value of `after` to resume with: everything before it was sent."""
     rewound: bool
     """As in `Feed`."""
     left_out: list[LeftOut]
@@ -57,4 +57,4 @@ class FeedNews(msgspec.Struct, frozen=True, kw_only=True):
 
 def feed_entry(line: FeedLine, about: About, cursor: str) -> FeedEntry:
     """A line, as its reader sees it."""
-    return FeedEntry(cursor=cursor, **msgspec.structs.asdict(entry_of(line, about)))
+    return FeedEntry(next=cursor, **msgspec.structs.asdict(entry_of(line, about)))

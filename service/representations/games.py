@@ -5,6 +5,7 @@ Each game narrows `Any` to its own types (`service.representations.built`).
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -14,8 +15,10 @@ from domain.levels import Level
 from domain.session import Ending, Status
 from domain.session.clocks import Clock
 from domain.session.results import Outcome
+from domain.session.seals import called
 from events.deadlines import Deadline
-from events.entries import SeatOf, ToAct, first_of, seats_of, to_act_of
+from events.entries import Pending, SeatOf, first_of, pending_of, seats_of
+from events.identity import Moment
 from events.store_types import About, Changed, GameSummary, OwnedGame, SeatSummary
 from service.representations.offers import Refusal
 from service.representations.pictures import PictureAnswer
@@ -57,6 +60,12 @@ class ClockAnswer(Clock, frozen=True, forbid_unknown_fields=False, kw_only=True)
     """Whether it runs: the host can stop it."""
 
 
+@lru_cache(1 << 10)
+def clock_answer(clock: Clock, *, running: bool) -> ClockAnswer:
+    """The answer's clock. Many games have the same one, and each answer has it."""
+    return ClockAnswer(**msgspec.structs.asdict(clock), running=running)
+
+
 class Asked(msgspec.Struct, frozen=True):
     """The question to a seat."""
 
@@ -86,7 +95,7 @@ class TakebackNow(msgspec.Struct, frozen=True):
     """The position to go back to is the one after this version; null if it is refused."""
     must_agree: tuple[int, ...]
     """The seats that are asked first; empty if the game goes back at once."""
-    until: str | None
+    until: Moment | None
     """When it is too late to go back at once, RFC 3339, UTC; null if no clock says so."""
     refusal: Refusal | None
     """Why it is refused; null if it is not."""
@@ -114,7 +123,7 @@ class GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The seats by number, from 0."""
     to_act: tuple[int, ...]
     """The seats that must act now."""
-    acted_at: str
+    acted_at: Moment
     """The time of the last commit, RFC 3339, UTC."""
     clock: ClockAnswer | None
     """The clock; null for a game without one."""
@@ -124,6 +133,10 @@ class GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The question to each of these seats; null without `include=asked`."""
     picture: PictureAnswer | None
     """The position for drawing; null without `include=picture`, in the lobby, and if the game is not drawn."""
+    offers: Any
+    """Every legal action of the caller's seat, as `GET …/actions` lists them. Null without `include=offers`, for hosts and
+    spectators, with `open`, for a position that `version` or `turn` asks for, and in a repeated answer if the game has gone
+    on."""
     outcome: Outcome | None
     """The result; null until the game is over, and if it was abandoned."""
     ended: Ending | None
@@ -171,7 +184,7 @@ class GameAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """Who may ask for a rematch of it: every player and the host, or the host alone."""
     rematch_host: session.RematchHost
     """Who is the host of its rematch: whoever asks first, or the host of this game."""
-    created_at: str
+    created_at: Moment
     """The time of creation, RFC 3339, UTC."""
     options: Any
     """The game's options, each with its value."""
@@ -232,69 +245,70 @@ class SeatedAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The table, with the new token or invitation if there is one. Relative unless the service has a `PUBLIC_URL`."""
 
 
-class OwnSeat(SeatSummary, frozen=True):
-    """The player of a seat, as the holder of the game's API key sees it."""
+class ListedGame(GameSummary, frozen=True, kw_only=True):
+    """A game in the list of games. Only the list of an API key's own games, with `mine`, has all fields."""
 
-    player: str | None
-    """The id under which the holder knows the player; null: none is noted."""
-
-
-class OwnGameAnswer(GameSummary, frozen=True, kw_only=True):
-    """A game of the caller's API key."""
-
-    seats: tuple[OwnSeat, ...]
+    seats: tuple[SeatAnswer, ...]
     """The seats by their numbers, from 0."""
-    version: int
-    """The number of commits."""
-    turn: int
-    """The current turn, from 1; 0 in the lobby and during set-up."""
-    to_act: tuple[ToAct, ...]
-    """The seats that must act now."""
-    asked: tuple[SeatOf, ...]
-    """Those of people that had not to act before the last commit."""
-    timed_out: tuple[SeatOf, ...]
-    """The seats whose time was over with the last commit."""
-    changed_hands: tuple[SeatOf, ...]
-    """The seats that went with the last commit to a bot, back to their player, to another player, or to nobody."""
-    missing_seats: int
-    """How many seats nobody has taken yet."""
-    takeback_asked: SeatOf | None
-    """The seat that asks the other players for a takeback; null if none does."""
-    rematch_of: str | None
-    """The game that this one plays again; null if it is no rematch."""
-    acted_at: str
-    """The time of the last commit, RFC 3339, UTC. The list is ordered by it."""
-    deadline: str | None
-    """When the first time of a seat is over, RFC 3339, UTC; null: none runs."""
-    outcome: Outcome | None
-    """The result; null until the game is over, and if it was abandoned."""
-    ended: Ending | None
-    """How the game ended; null until then, and for games that ended under an earlier release."""
-    metadata: dict[str, str]
-    """The metadata that the holder of the key has noted."""
-    external_id: str | None
-    """The id under which the holder of the key knows the game; null if it has none."""
+    version: int | msgspec.UnsetType = msgspec.UNSET
+    """The number of commits; only with `mine`."""
+    turn: int | msgspec.UnsetType = msgspec.UNSET
+    """The current turn, from 1; 0 in the lobby and during set-up. Only with `mine`."""
+    to_act: tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The seats that must act now; only with `mine`."""
+    pending: tuple[Pending, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The same seats, each with its player, its time, and the last action of its player; only with `mine`."""
+    asked: tuple[SeatOf, ...] | msgspec.UnsetType = msgspec.UNSET
+    """Those of people that had not to act before the last commit; only with `mine`."""
+    timed_out: tuple[SeatOf, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The seats whose time was over with the last commit; only with `mine`."""
+    changed_hands: tuple[SeatOf, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The seats that went with the last commit to a bot, back to their player, to another player, or to nobody; only with
+    `mine`."""
+    missing_seats: int | msgspec.UnsetType = msgspec.UNSET
+    """How many seats nobody has taken yet; only with `mine`."""
+    takeback_asked: SeatOf | msgspec.UnsetType | None = msgspec.UNSET
+    """The seat that asks the other players for a takeback; null if none does. Only with `mine`."""
+    rematch_of: str | msgspec.UnsetType | None = msgspec.UNSET
+    """The game that this one plays again; null if it is no rematch. Only with `mine`."""
+    acted_at: Moment | msgspec.UnsetType = msgspec.UNSET
+    """The time of the last commit, RFC 3339, UTC, by which the list with `mine` is ordered; only there."""
+    deadline: Moment | msgspec.UnsetType | None = msgspec.UNSET
+    """When the first time of a seat is over, RFC 3339, UTC; null: none runs. Only with `mine`."""
+    outcome: Outcome | msgspec.UnsetType | None = msgspec.UNSET
+    """The result; null until the game is over, and if it was abandoned. Only with `mine`."""
+    ended: Ending | msgspec.UnsetType | None = msgspec.UNSET
+    """How the game ended; null until then, and for games that ended under an earlier release. Only with `mine`."""
+    metadata: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
+    """The metadata that the holder of the key has noted; only with `mine`."""
+    external_id: str | msgspec.UnsetType | None = msgspec.UNSET
+    """The id under which the holder of the key knows the game; null if it has none. Only with `mine`."""
 
 
-class OwnGamesAnswer(msgspec.Struct, frozen=True):
-    """A page of the games of an API key."""
+class GamesAnswer(msgspec.Struct, frozen=True):
+    """A page of games."""
 
-    items: list[OwnGameAnswer]
-    """The games, the one that changed last first."""
+    items: list[ListedGame]
+    """The games, newest first; with `mine` the one that changed last first."""
     next: str | None
     """The value of `after` for the next page; null on the last page."""
 
 
-def own_game(line: OwnedGame, about: About) -> OwnGameAnswer:
+def listed_game(line: GameSummary) -> ListedGame:
+    """A public game, as everybody sees it."""
+    return ListedGame(**{**msgspec.structs.asdict(line), "seats": _seats_of(line, About())})
+
+
+def own_game(line: OwnedGame, about: About) -> ListedGame:
     """A game of an API key, as the key's holder sees it."""
     kept = msgspec.structs.asdict(line)
-    seats, deadlines, changed = kept.pop("seats"), kept.pop("deadlines"), kept.pop("changed") or Changed()
+    deadlines, changed = kept.pop("deadlines"), kept.pop("changed") or Changed()
     asks_back = kept.pop("takeback_asked")
-    del kept["to_act"], kept["since"]
-    return OwnGameAnswer(
+    del kept["seats"], kept["since"]
+    return ListedGame(
         **kept,
-        seats=tuple([OwnSeat(each.kind, each.name, each.level, about.player(seat)) for seat, each in enumerate(seats)]),
-        to_act=to_act_of(line, about),
+        seats=_seats_of(line, about),
+        pending=pending_of(line, about),
         asked=seats_of(changed.asked, about),
         timed_out=seats_of(changed.timed_out, about),
         changed_hands=seats_of(changed.handed, about),
@@ -304,6 +318,11 @@ def own_game(line: OwnedGame, about: About) -> OwnGameAnswer:
         metadata=about.metadata,
         external_id=about.external_id,
     )
+
+
+def _seats_of(line: GameSummary, about: About) -> tuple[SeatAnswer, ...]:
+    names = called(line.seats)
+    return tuple([SeatAnswer(each.kind, names[at], each.level, about.player(at)) for at, each in enumerate(line.seats)])
 
 
 class NoteAnswer(msgspec.Struct, frozen=True):
@@ -317,12 +336,3 @@ class NoteAnswer(msgspec.Struct, frozen=True):
     """The id under which the holder knows the game; null if it has none."""
     keep_result: bool
     """Whether the result of the game stays in `GET /v1/results` if the operator deletes the game."""
-
-
-class GamesAnswer(msgspec.Struct, frozen=True):
-    """A page of games."""
-
-    items: list[GameSummary]
-    """The games, newest first."""
-    next: str | None
-    """The value of `after` for the next page; null on the last page."""

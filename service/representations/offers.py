@@ -119,8 +119,8 @@ class AcceptedAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The game right after the action."""
 
 
-class TrialAnswer(msgspec.Struct, frozen=True):
-    """The result of a dry run; nothing was stored or drawn."""
+class LegalityAnswer(msgspec.Struct, frozen=True):
+    """Whether an action is legal; nothing was stored or drawn."""
 
     legal: bool
     """Whether the action would be accepted now."""

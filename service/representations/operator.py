@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from events.identity import Moment
 from events.redis_store.api_keys import ApiKey
 from events.store_types import KeyGames, StoredGame
 
@@ -22,7 +23,7 @@ class DeletionAnswer(msgspec.Struct, frozen=True):
 
     id: str
     """The id, which no other game gets."""
-    deleted_at: str
+    deleted_at: Moment
     """The time of its deletion, RFC 3339, UTC."""
     finished: bool
     """Whether its files are gone, too; otherwise a worker deletes them as soon as the archive is there."""

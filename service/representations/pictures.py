@@ -5,14 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.drawing import AnyDrawing, Board, Picture
 from domain.game import AnyGame
 from events.games.game_log import GameLog
 from events.games.log_errors import view_errors
 from events.log.codec import Codec
-from service.http import encode
+from service.http import encode, services
 from service.problems import refuse
+from service.showcases import NOTHING_SHIPPED
 from service.static_text import StaticText
 
 BOARDS = 128
@@ -57,4 +59,5 @@ def _encoded(codec: Codec, options: bytes, names: tuple[str, ...]) -> StaticText
 def _board(codec: Codec, options: bytes, names: tuple[str, ...]) -> Board:
     game = codec.game
     resolved = msgspec.json.decode(options, type=game.types.options)
-    return drawing_of(game).board(resolved, names)
+    shown = services().showcases.get(game.name, NOTHING_SHIPPED)
+    return replace(drawing_of(game).board(resolved, names), images=shown.addresses(game.name))

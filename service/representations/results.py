@@ -10,6 +10,7 @@ import msgspec
 
 from domain.levels import Level
 from domain.session import Ending, SeatKind, Status
+from events.identity import Moment
 from events.store_types import About, OwnedGame
 
 
@@ -51,9 +52,9 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     """Which game was played."""
     status: Status
     """`finished`, or `abandoned`: over without a result."""
-    created_at: str
+    created_at: Moment
     """The time of its creation, RFC 3339, UTC."""
-    ended_at: str
+    ended_at: Moment
     """The time of its end, RFC 3339, UTC."""
     version: int
     """The number of its commits."""

@@ -18,6 +18,8 @@ class SeatRange(msgspec.Struct, frozen=True):
     """The fewest."""
     max: int
     """The most."""
+    allowed: tuple[int, ...]
+    """Every number that can play, the fewest first. A number between the fewest and the most may be missing."""
 
 
 class LessonLine(msgspec.Struct, frozen=True):
@@ -33,6 +35,15 @@ class LessonLine(msgspec.Struct, frozen=True):
     """How long it takes."""
 
 
+class StyleLine(msgspec.Struct, frozen=True):
+    """A way to play a level of bots, as strong as the level."""
+
+    level: Level
+    """One of `bot_levels`, such as `greedy:trader`."""
+    text: str
+    """How it plays, for people."""
+
+
 class RulesetAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """A game that can be played."""
 
@@ -45,8 +56,10 @@ class RulesetAnswer(msgspec.Struct, frozen=True, kw_only=True):
     seats: SeatRange
     """The number of players."""
     bot_levels: tuple[Level, ...]
-    """The levels that a seat of `kind` `bot` may have: from the weakest to the strongest, then those of packages that are
-    installed here, and `stand_in`, which plays for a player who has left."""
+    """The levels that a seat of `kind` `bot` may have: from the weakest to the strongest, then styles of them
+    (`greedy:trader`), those of packages that are installed here, and `stand_in`, which plays for a player who has left."""
+    bot_styles: list[StyleLine]
+    """What people see of those of `bot_levels` that are styles."""
     advising_levels: tuple[Level, ...]
     """The levels that give advice in games created with `advice`."""
     drawn: bool

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
-from events.webhooks.hooks import Delivery, Webhook
+from events.entries import Entry
+from events.identity import Moment
+from events.webhooks.hooks import Delivery, EntryEvent, Webhook
 
 
 class WebhookAnswer(msgspec.Struct, frozen=True):
@@ -37,3 +41,47 @@ class TestAnswer(msgspec.Struct, frozen=True):
 
     id: str
     """Its `webhook-id`."""
+
+
+class EventCall(msgspec.Struct, frozen=True):
+    """The body of a call about a game."""
+
+    type: EntryEvent
+    """The event."""
+    timestamp: Moment
+    """The time of the event, RFC 3339, UTC."""
+    data: Entry
+    """How the game stands when the call is made."""
+
+
+class DeletedGame(msgspec.Struct, frozen=True):
+    """A game that is no more."""
+
+    game: str
+    """The id of the game."""
+
+
+class DeletedCall(msgspec.Struct, frozen=True):
+    """The body of a call about a game that the operator has deleted."""
+
+    type: Literal["deleted"]
+    """The event."""
+    timestamp: Moment
+    """The time of the deletion, RFC 3339, UTC."""
+    data: DeletedGame
+    """The game."""
+
+
+class NoData(msgspec.Struct, frozen=True):
+    """Nothing."""
+
+
+class TestCall(msgspec.Struct, frozen=True):
+    """The body of a call that was asked for."""
+
+    type: Literal["test"]
+    """The event."""
+    timestamp: Moment
+    """The time at which it was asked for, RFC 3339, UTC."""
+    data: NoData
+    """Nothing."""

@@ -15,8 +15,6 @@ from domain.game import Rejected
 from domain.offers import offer_id
 from domain.session.lifecycle import check_level
 from domain.session.rights import Forbidden
-from events.commands.handler import CommandHandler
-from events.commands.intents import Caller
 from events.errors import Unauthorized
 from events.games.game_log import GameLog
 from events.games.log_errors import view_errors
@@ -30,6 +28,7 @@ from service.http import (
     json_body,
     json_response,
     known_game,
+    naming_seat,
     open_game,
     replayed,
     rules_refusing,
@@ -37,7 +36,6 @@ from service.http import (
 )
 from service.limits import cost_of_bots
 from service.openapi.operations import (
-    DRY_RUN,
     ETAG,
     IDEMPOTENCY_KEY,
     IF_MATCH,
@@ -49,10 +47,10 @@ from service.openapi.operations import (
     ref,
 )
 from service.parsing import Blueprint, not_json, query
-from service.problems import refuse, rejected
+from service.problems import Refused, refuse, rejected
 from service.representations.built import representations_of
-from service.representations.offers import AdviceAnswer, AdvisedOffer, Refusal, TrialAnswer
-from service.schemas.queries import ActionsQuery, ActQuery
+from service.representations.offers import AdviceAnswer, AdvisedOffer, LegalityAnswer, Refusal
+from service.schemas.queries import ActionsQuery, NoQuery, SeatCommandQuery
 from service.tags import not_modified, tagged
 from service.viewer import Viewer
 
@@ -62,7 +60,8 @@ NOTHING_WITHOUT = "Send If-Match with the version you act on, or an Idempotency-
 NO_OFFER_WITHOUT = "Send If-Match with the version you act on: an offer's id may mean something else at another version."
 QUERIES = 64
 """The most queries of actions that are kept parsed; there are few useful ones."""
-_act_query = ActQuery()
+_act_query = SeatCommandQuery()
+ACTION = {"required": True, "content": {JSON: {"schema": ref("Action")}}}
 
 
 @blueprint.route("/<game:game>/actions", methods=["GET"])
@@ -114,14 +113,13 @@ def _advice(game_log: GameLog, seat: int, level: str) -> AdviceAnswer | None:
 @blueprint.route("/<game:game>/actions", methods=["POST"])
 @operation(
     201, "Accepted", operation_id="act", problems=(401, 403, 409, 412, 413, 415, 422, 428), headers={**ETAG, **REPLAYED},
-    parameters=(DRY_RUN, INCLUDE, IF_MATCH, IDEMPOTENCY_KEY), security=NEEDS_TOKEN,
-    body={"required": True, "content": {JSON: {"schema": ref("Action")}}},
-    more_responses={"200": {"description": "Dry run", "content": {JSON: {"schema": ref("Trial")}}}},
+    parameters=(INCLUDE, IF_MATCH, IDEMPOTENCY_KEY), security=NEEDS_TOKEN, body=ACTION,
 )  # fmt: skip
 def act(game: str) -> Response:
     """Act
 
-    Send If-Match (the action is accepted only at that version), Idempotency-Key (the request is safe to repeat), or both.
+    Send If-Match (the action is accepted only at that version, or while several seats are asked at once and this seat is
+    still asked the same), Idempotency-Key (the request is safe to repeat), or both.
     The body is an action, or `{"offer": "<id>"}` with the `id` of a listed offer, which needs If-Match: the same id may mean
     something else later. An id means exactly its action: it is refused as the action would be, and the history has the
     action.
@@ -131,8 +129,6 @@ def act(game: str) -> Response:
     version, key, caller = if_match(environ), idempotency_key(environ=environ), credentials(environ)
     body = json_body(environ)
     try:
-        if wanted["dry_run"]:
-            return _dry_run(handler, known_game(game), caller, body, version)
         if version is None and (key is None or chosen_offer(body) is not None):
             if open_game(game)[1] is None:
                 raise Unauthorized
@@ -141,12 +137,35 @@ def act(game: str) -> Response:
     except msgspec.DecodeError as error:
         not_json(error)
     except Rejected as refusal:
-        known = services().games.cached(game)
-        raise rejected(refusal, () if known is None else _rules(known, refusal, body)) from None
+        raise _problem(game, refusal, body) from None
     # A repeat also returns the caller's own commit: the handler finds it by a hash of the caller and the key.
     viewer = Viewer(accepted.commit.seat).including(wanted)
     headers = {**tagged(accepted.commit.version, viewer.seat), **replayed(accepted.replayed)}
     return json_response(representations_of(accepted.game_log).accepted(accepted, viewer), 201, headers)
+
+
+@blueprint.route("/<game:game>/actions/try", methods=["POST"])
+@blueprint.arguments(NoQuery, location="query", error_status_code=400)
+@operation(
+    200, "Legality", operation_id="tryAction", problems=(401, 403, 412, 413, 415, 422), parameters=(IF_MATCH,),
+    security=NEEDS_TOKEN, body=ACTION,
+)  # fmt: skip
+def try_action(query: dict[str, Any], game: str) -> Response:
+    """Ask whether an action is legal, and if not why
+
+    The body is as for `POST …/actions`. Nothing is stored or drawn.
+    """
+    version, caller, body = if_match(), credentials(), json_body()
+    try:
+        game_log, refusal = services().handler.try_out(known_game(game), caller, body, version)
+    except msgspec.DecodeError as error:
+        not_json(error)
+    except Rejected as malformed:
+        raise _problem(game, malformed, body) from None
+    if refusal is None:
+        return json_response(LegalityAnswer(True, game_log.version, None))
+    found = Refusal(refusal.code, refusal.message, dict(refusal.params), _rules(game_log, refusal, body))
+    return json_response(LegalityAnswer(False, game_log.version, found))
 
 
 @lru_cache(QUERIES)
@@ -156,12 +175,9 @@ def _wanted(query_string: str) -> Mapping[str, Any]:
     return found
 
 
-def _dry_run(handler: CommandHandler, game: str, caller: Caller, body: bytes, version: int | None) -> Response:
-    game_log, refusal = handler.try_out(game, caller, body, version)
-    if refusal is None:
-        return json_response(TrialAnswer(True, game_log.version, None))
-    found = Refusal(refusal.code, refusal.message, dict(refusal.params), _rules(game_log, refusal, body))
-    return json_response(TrialAnswer(False, game_log.version, found))
+def _problem(game: str, refusal: Rejected, body: bytes) -> Refused:
+    known = services().games.cached(game)
+    return rejected(naming_seat(refusal, game), () if known is None else _rules(known, refusal, body))
 
 
 def _rules(game_log: GameLog, refusal: Rejected, body: bytes) -> tuple[str, ...]:

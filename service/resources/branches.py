@@ -26,7 +26,7 @@ blueprint = Blueprint("branches", __name__, url_prefix="/v1/games", description=
 @blueprint.arguments(BranchSchema)
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(
-    201, "Created", operation_id="branchGame", problems=(401, 409, 413, 415, 422), headers={**LOCATION, **ETAG},
+    201, "CreatedGame", operation_id="branchGame", problems=(401, 409, 413, 415, 422), headers={**LOCATION, **ETAG},
     security=ANY_TOKEN,
 )  # fmt: skip
 def branch_game(body: dict[str, Any], query: dict[str, Any], game: str) -> Response:
@@ -69,7 +69,7 @@ def get_rematch(query: dict[str, Any], game: str) -> Response:
 @blueprint.route("/<game:game>/rematch", methods=["POST"])
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(
-    201, "Created", operation_id="rematchGame", problems=(401, 403, 409), headers={**LOCATION, **ETAG, **REPLAYED},
+    201, "CreatedGame", operation_id="rematchGame", problems=(401, 403, 409), headers={**LOCATION, **ETAG, **REPLAYED},
     security=NEEDS_TOKEN,
 )  # fmt: skip
 def rematch_game(query: dict[str, Any], game: str) -> Response:

@@ -10,16 +10,16 @@ from typing import Any
 
 from flask import Response
 
-from events.archive.bulk import lines
+from events.archive.bulk import lines as lines_of
 from events.errors import StoreUnavailable
 from events.identity import milliseconds
 from events.store_types import Cursor, GameSummary, Page
 from service.http import needed_key, services
 from service.limits import HARD_WORK
 from service.openapi.operations import NEEDS_KEY, NEEDS_OPERATOR, operation
+from service.openapi.streams import NDJSON, lines
 from service.operators import require_operator
 from service.parsing import Blueprint
-from service.resources.history import NDJSON
 from service.schemas.fields import place_of
 from service.schemas.queries import ExportQuery
 
@@ -27,24 +27,25 @@ log = logging.getLogger(__name__)
 
 blueprint = Blueprint("bulk", __name__, url_prefix="/v1", description="Many finished games at once")
 
-LINES = {
-    "type": "string",
-    "description": "A line for each game with `id`, `ruleset`, `status`, `cursor` and `commits`, each of these like a line "
-    "of `GET /v1/games/{game}/export`; or with a `problem`, a code, in place of the commits. The last line has `games`, how "
-    "many lines came before it, and `next`, the cursor of those that follow; without it the stream was cut off.",
-}
+LINES = (
+    "A line for each game, with its commits like the lines of `GET /v1/games/{game}/export`; or with a `problem`, a code, "
+    "in place of the commits. The last line says how many lines came before it; without it the stream was cut off."
+)
 
 Find = Callable[[Sequence[str], Cursor | None, int, Callable[[GameSummary], bool], int | None], Page[GameSummary]]
 
 
 @blueprint.route("/games/export", methods=["GET"])
 @blueprint.arguments(ExportQuery, location="query", error_status_code=400)
-@operation(200, LINES, content_type=NDJSON, operation_id="exportGames", problems=(401,), security=NEEDS_KEY)
+@operation(
+    200, lines("ExportedGamesLine", LINES), content_type=NDJSON, operation_id="exportGames", problems=(401,),
+    security=NEEDS_KEY,
+)  # fmt: skip
 def export_own(query: dict[str, Any]) -> Response:
     """All finished games of an API key, one a line
 
     The game that ended last comes first; `since` and `until` compare the times of the ends (of imports the times of import).
-    After a break go on with `after`: the `cursor` of the last whole line. A file of these lines is verified by `tradewinds
+    After a break go on with `after`: the `next` of the last whole line. A file of these lines is verified by `tradewinds
     verify`, and each line can be imported. Long answers are slowed down to the rate that the limit for histories allows.
     """
     owner = needed_key("Exports of all games")
@@ -66,7 +67,10 @@ def export_own(query: dict[str, Any]) -> Response:
 
 @blueprint.route("/admin/export", methods=["GET"])
 @blueprint.arguments(ExportQuery, location="query", error_status_code=400)
-@operation(200, LINES, content_type=NDJSON, operation_id="exportPublicGames", problems=(401,), security=NEEDS_OPERATOR)
+@operation(
+    200, lines("ExportedGamesLine", LINES), content_type=NDJSON, operation_id="exportPublicGames", problems=(401,),
+    security=NEEDS_OPERATOR,
+)  # fmt: skip
 def export_public(query: dict[str, Any]) -> Response:
     """All public games that are finished, one a line (operator)
 
@@ -94,7 +98,7 @@ def _exported(query: dict[str, Any], find: Find, pace: Callable[[int], float]) -
 
     def stream() -> Iterator[bytes]:
         try:
-            for line in lines(page, store.read, after, query["limit"]):
+            for line in lines_of(page, store.read, after, query["limit"]):
                 yield line.text
                 while wait := pace(line.commits):
                     sleep(wait)

@@ -4,29 +4,41 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from html import escape
 
 import msgspec
-from flask import Blueprint, Flask, Response, current_app
+from flask import Blueprint, Response, current_app
 from flask_swagger_ui import get_swaggerui_blueprint
 
 from events.log.codec import Codecs
 from service.compression import packed_file
 from service.http import rules_refusing, services
-from service.offload import Offload
-from service.openapi.document import document, dumped
+from service.openapi.page import body_of
 from service.pages import page
 from service.problems import all_codes
 from service.static_text import StaticText
 
-DOCS = "/docs"
-CONTRACT = "/openapi.json"
-"""The reader loads JSON, which browsers parse a hundred times as fast as YAML."""
-# With a validator, the reader's browser would ask an outside service about the contract; with an OAuth address, which is not
+DOCS = "docs"
+"""The name of the page among the texts."""
+TRY = "/docs/try"
+CORE = "openapi-core.json"
+TYPES = {"yaml": "application/yaml; charset=utf-8", "json": "application/json"}
+# With a validator, Swagger UI's browser would ask an outside service about the contract; with an OAuth address, which is not
 # used here, the page would contain the Host header of the request.
-CONFIG = {"app_name": "Tradewinds", "validatorUrl": None, "oauth2RedirectUrl": None}
+CONFIG = {
+    "app_name": "Tradewinds",
+    "validatorUrl": None,
+    "oauth2RedirectUrl": None,
+    "layout": "StandaloneLayout",
+    "urls": [{"name": "What plays any game", "url": f"/{CORE}"}, {"name": "Everything", "url": "/openapi.json"}],
+    "deepLinking": True,
+    "defaultModelsExpandDepth": -1,
+    "syntaxHighlight": {"activated": False},
+}
+"""It loads JSON, which browsers parse a hundred times as fast as YAML, and draws no more than it must."""
 
 _INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
@@ -34,44 +46,46 @@ blueprint = Blueprint("documents", __name__)
 
 
 class WrittenContract:
-    """The contract of an app as text, by media type. Writing takes a second, so it is done once, off gevent's loop."""
+    """The contract of an app as texts. They are made once, off gevent's loop, before a web process serves its first request
+    (`prepare`)."""
 
-    def __init__(self, app: Flask, computations: Offload) -> None:
-        self._app = app
+    def __init__(
+        self,
+        make: Callable[[], dict[str, bytes]],
+        computations: Callable[[Callable[[], dict[str, StaticText]]], dict[str, StaticText]],
+    ) -> None:
+        """`make` returns the texts by their names."""
+        self._make = make
         self._computations = computations
-        self._written: dict[str, StaticText] = {}
+        self._made: dict[str, StaticText] = {}
 
-    def text(self, media_type: str) -> StaticText:
-        """The text in a media type. Raises a 503 if too many other computations wait."""
-        return (self._written or self._computations(self._write))[media_type]
+    def text(self, name: str) -> StaticText:
+        """A text. Raises a 503 if too many other computations wait."""
+        return (self._made or self._computations(self.prepare))[name]
 
-    def _write(self) -> dict[str, StaticText]:
-        # Callers come one after the other; the first one writes it for all.
-        if not self._written:
-            contract = document(self._app)
-            yaml, json = dumped(contract).encode(), msgspec.json.encode(contract)
-            self._written = {
-                "application/yaml": StaticText(yaml, "application/yaml; charset=utf-8"),
-                "application/json": StaticText(json, "application/json"),
-            }
-        return self._written
-
-
-def _contract(media_type: str) -> Response:
-    written: WrittenContract = current_app.extensions["tradewinds-contract"]
-    return written.text(media_type).response()
+    def prepare(self) -> dict[str, StaticText]:
+        """Make the texts now."""
+        # Callers come one after the other; the first one makes them for all.
+        if not self._made:
+            texts = self._make()
+            core = msgspec.json.decode(texts[CORE])
+            made = {name: StaticText(text, TYPES[name.rpartition(".")[2]]) for name, text in texts.items()}
+            self._made = {**made, DOCS: page("Tradewinds: the contract", body_of(core))}
+        return self._made
 
 
-@blueprint.get("/openapi.yaml")
-def yaml() -> Response:
-    """The contract."""
-    return _contract("application/yaml")
+@blueprint.get("/<any('openapi.yaml', 'openapi.json', 'openapi-core.json'):name>")
+def contract(name: str) -> Response:
+    """The contract, or the part of it that plays any game."""
+    made: WrittenContract = current_app.extensions["tradewinds-contract"]
+    return made.text(name).response()
 
 
-@blueprint.get(CONTRACT)
-def json() -> Response:
-    """The contract as JSON."""
-    return _contract("application/json")
+@blueprint.get("/docs/")
+def docs() -> Response:
+    """What plays any game, as a page to read."""
+    made: WrittenContract = current_app.extensions["tradewinds-contract"]
+    return made.text(DOCS).response()
 
 
 @blueprint.get("/docs/problems")
@@ -98,8 +112,8 @@ def _rules(codecs: Codecs, code: str) -> str:
 
 
 def reader() -> Blueprint:
-    """The page that shows the contract, with its scripts and styles."""
-    pages: Blueprint = get_swaggerui_blueprint(DOCS, CONTRACT, config=CONFIG)
+    """Swagger UI, in which calls can be tried out, with its scripts and styles."""
+    pages: Blueprint = get_swaggerui_blueprint(TRY, f"/{CORE}", config=CONFIG)
     pages.after_request(packed_file)
     pages.after_request(_with_policy)  # Flask calls it before the other.
     return pages

@@ -16,7 +16,8 @@ from service.feed_texts import Tell, texts_from
 from service.following import HandSource, KeySource, Source, time_of
 from service.http import accepted_of, json_response, known_game, needed_key, services
 from service.limits import follower_address
-from service.openapi.operations import LAST_CURSOR, NEEDS_KEY, operation
+from service.openapi.operations import JSON, LAST_CURSOR, NEEDS_KEY, operation
+from service.openapi.streams import EVENT_STREAM, NDJSON, events, lines
 from service.parsing import Blueprint
 from service.problems import refuse
 from service.representations.feed import FeedAnswer
@@ -27,7 +28,6 @@ from telemetry.metrics import STREAMS
 
 blueprint = Blueprint("feed", __name__, url_prefix="/v1/feed", description="Following many games at once")
 
-JSON, NDJSON, EVENT_STREAM = "application/json", "application/x-ndjson", "text/event-stream"
 PAGE_LINES = 1_000
 """Entries of an answer in JSON, or some more."""
 OF_A_GAME = 50
@@ -36,8 +36,8 @@ DOCUMENTED: dict[str, Any] = {
     "problems": (401, 406),
     "parameters": (LAST_CURSOR,),
     "more_content": {
-        NDJSON: {"schema": {"type": "string", "description": feed_stream.AS_LINES}},
-        EVENT_STREAM: {"schema": {"type": "string", "description": feed_stream.AS_EVENTS}},
+        NDJSON: lines("FeedLine", feed_stream.AS_LINES),
+        EVENT_STREAM: events("FeedStreamEvent", feed_stream.AS_EVENTS),
     },
 }
 
@@ -49,9 +49,9 @@ def follow_key(query: dict[str, Any]) -> Response:
     """Follow all games of an API key
 
     One entry a commit, at least once: drop those with a game and version that you have. By default one page; `wait` delays
-    it until there is an entry. `Accept: text/event-stream` and `application/x-ndjson` go on for ever. Without a cursor it
-    begins now. A cursor counts for two days, as long as no more than a thousand commits came after it; then `rewound` tells
-    you to close the gap by `GET /v1/games?mine=true&updated_since=…`.
+    it until there is an entry. `Accept: text/event-stream` and `application/x-ndjson` go on for ever. Without
+    `after` it begins now. A place counts for two days, as long as no more than a thousand commits came after it; then
+    `rewound` tells you to close the gap by `GET /v1/games?mine=true&updated_since=…`.
     """
     key, form = needed_key("Feeds of all games"), accepted_of([JSON, NDJSON, EVENT_STREAM])
     since = _since(query)
@@ -68,7 +68,7 @@ def follow_hand(body: dict[str, Any], query: dict[str, Any]) -> Response:
     """Follow the games of several tokens
 
     The same for callers with tokens of hosts and seats, at most 50 games at once, each of which counts as a live stream.
-    Without a cursor it begins with the last commit of each game. A game whose token is not valid is `left_out`; the others
+    Without `after` it begins with the last commit of each game. A game whose token is not valid is `left_out`; the others
     go on.
     """
     form, since = accepted_of([JSON, NDJSON, EVENT_STREAM]), _since(query)
@@ -80,11 +80,13 @@ def follow_hand(body: dict[str, Any], query: dict[str, Any]) -> Response:
 
 def _since(query: dict[str, Any]) -> int | None:
     """The time of the caller's cursor; the header of a stream that is resumed counts before the query."""
-    cursor = request.headers.get("Last-Event-ID", query.get("cursor"))
-    if cursor is None:
+    cursor = request.headers.get("Last-Event-ID", query.get("after"))
+    if not cursor:
         return None
     if not re.fullmatch(CURSOR, cursor):
-        raise refuse("invalid_header", "Last-Event-ID must be a cursor, as the ids of this stream are.")
+        raise refuse(
+            "invalid_header", "Last-Event-ID must be the id of an event of this stream, or empty for what comes from now on."
+        )
     return time_of(cursor)
 
 
@@ -124,12 +126,12 @@ def _answer(source: Source, form: str, since: int | None, query: dict[str, Any])
 def _page(source: Source, since: int, wait: int) -> FeedAnswer:
     """The news, after up to `wait` seconds if there is none yet."""
     deadline = monotonic() + wait
-    found = FeedAnswer(items=[], cursor="", rewound=False, left_out=[])
+    found = FeedAnswer(items=[], next="", rewound=False, left_out=[])
     while True:
         batch = source.read()
         found.items.extend(batch.entries)
         found.left_out.extend(batch.left_out)
-        found = msgspec.structs.replace(found, cursor=batch.cursor, rewound=found.rewound or batch.rewound)
+        found = msgspec.structs.replace(found, next=batch.cursor, rewound=found.rewound or batch.rewound)
         # A resumed reader looks back a little, so a page that ended sooner might never lead on.
         enough = len(found.items) >= PAGE_LINES and source.upto > since + OVERLAP_MS
         if source.behind and not enough:

@@ -44,14 +44,13 @@ from service.openapi.operations import (
     OPEN_KEY,
     REPLAYED,
     operation,
-    ref,
 )
 from service.own_games import own_games
 from service.parsing import Blueprint
 from service.points import point_of
 from service.problems import refuse, rejected
 from service.representations.built import representations_of
-from service.representations.games import GamesAnswer, OwnGamesAnswer, own_game
+from service.representations.games import GamesAnswer, listed_game, own_game
 from service.schemas.bodies import NewGameSchema, RunningClockSchema
 from service.schemas.fields import place_of
 from service.schemas.queries import GameQuery, GamesQuery, NoQuery
@@ -65,8 +64,8 @@ blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Cr
 @blueprint.arguments(NewGameSchema)
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(
-    201, "Created", operation_id="createGame", problems=(401, 409, 413, 415, 422), headers={**LOCATION, **ETAG, **REPLAYED},
-    parameters=(OPEN_KEY,), security=ANY_KEY,
+    201, "CreatedGame", operation_id="createGame", problems=(401, 409, 413, 415, 422),
+    headers={**LOCATION, **ETAG, **REPLAYED}, parameters=(OPEN_KEY,), security=ANY_KEY,
 )  # fmt: skip
 def create_game(body: dict[str, Any], query: dict[str, Any]) -> Response:
     """Create a game
@@ -94,8 +93,7 @@ def create_game(body: dict[str, Any], query: dict[str, Any]) -> Response:
         **tagged(created.commit.version),
         **replayed(created.replayed),
     }
-    about = None if added is None else services().store.owned.about([created.game_log.id])[created.game_log.id]
-    return json_response(representations_of(created.game_log).created(created, about), 201, headers)
+    return json_response(representations_of(created.game_log).created(created), 201, headers)
 
 
 def _creators_part(body: dict[str, Any]) -> OwnersPart | None:
@@ -155,7 +153,7 @@ def _creation(body: dict[str, Any], secret: bytes | None) -> lifecycle.CreateGam
 @blueprint.arguments(GamesQuery, location="query", error_status_code=400)
 @operation(
     200,
-    {"anyOf": [ref("Games"), ref("OwnGames")]},
+    "Games",
     operation_id="listGames",
     problems=(401,),
     headers=LINK,
@@ -180,10 +178,10 @@ def list_games(query: dict[str, Any]) -> Response:
     if query["mine"]:
         own = _own_games(query, statuses, before, wanted)
         following, headers = following_page(own)
-        return json_response(OwnGamesAnswer([own_game(*each) for each in own.summaries], following), headers=headers)
+        return json_response(GamesAnswer([own_game(*each) for each in own.summaries], following), headers=headers)
     page = services().store.games.page(statuses, before, query["limit"], wanted)
     following, headers = following_page(page)
-    return json_response(GamesAnswer(page.summaries, following), headers=headers)
+    return json_response(GamesAnswer([listed_game(each) for each in page.summaries], following), headers=headers)
 
 
 def _own_games(

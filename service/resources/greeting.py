@@ -10,6 +10,7 @@ import msgspec
 from flask import Blueprint, Response, request
 
 from domain.game import AnyGame
+from domain.kit.seats import counts_said, smallest_table
 from events.log.codec import Codecs
 from service.http import services
 from service.rulebooks import ADDRESS
@@ -22,6 +23,7 @@ LINKS = {
     "docs": "/docs/",
     "contract": "/openapi.yaml",
     "contract_json": "/openapi.json",
+    "contract_core": "/openapi-core.json",
     "problems": "/docs/problems",
     "rules": ADDRESS,
     "rulesets": "/v1/rulesets",
@@ -36,8 +38,10 @@ that every card was dealt fairly.</p>
 <h2>Build on it</h2>
 <dl>
 <dt><a href="/docs/">Every call, to read and to try</a></dt><dd>the contract as a page</dd>
-<dt><a href="/openapi.yaml">openapi.yaml</a>, <a href="/openapi.json">openapi.json</a></dt>
-<dd>the contract for generators of clients</dd>
+<dt><a href="/openapi-core.json">openapi-core.json</a></dt>
+<dd>the contract for generators of clients: what plays any game</dd>
+<dt><a href="/openapi.json">openapi.json</a>, <a href="/openapi.yaml">openapi.yaml</a></dt>
+<dd>all of it, with the types of each game</dd>
 <dt><a href="/docs/problems">Problems</a></dt><dd>what each code of a refusal means</dd>
 <dt><a href="/v1/games">Games</a></dt><dd>the public games on this server, newest first, as JSON</dd>
 </dl>
@@ -73,17 +77,13 @@ def _page(codecs: Codecs) -> StaticText:
 
 def _first(game: AnyGame) -> str:
     """The body of a request that creates this game, with one person and else bots."""
-    seats = [{"kind": "human"}, *[{"kind": "bot", "level": "greedy"}] * (max(2, _seats(game)[0]) - 1)]
+    others = smallest_table(game.rules.seats(game.types.options())) - 1
+    seats = [{"kind": "human"}, *[{"kind": "bot", "level": "greedy"}] * others]
     return escape(json.dumps({"ruleset": game.name, "seats": seats}), quote=False)
 
 
 def _row(game: AnyGame) -> str:
-    fewest, most = _seats(game)
-    players = f"{fewest} players" if fewest == most else f"{fewest} to {most} players"
+    players = f"{counts_said(game.rules.seats(game.types.options()))} players"
     rules = f'<a href="{ADDRESS}/{game.name}">rules</a> · ' if game.name in services().rulebooks else ""
     links = f'{rules}<a href="/v1/rulesets/{game.name}">cards and options</a>'
     return f"<tr><td>{escape(game.title)}</td><td>{players}</td><td>{links}</td></tr>"
-
-
-def _seats(game: AnyGame) -> tuple[int, int]:
-    return game.rules.seats(game.types.options())

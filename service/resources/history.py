@@ -34,6 +34,7 @@ from service.http import (
 )
 from service.limits import HARD_WORK, follower_address
 from service.openapi.operations import ANY_TOKEN, ETAG, LAST_EVENT_ID, LINK, operation
+from service.openapi.streams import EVENT_STREAM, NDJSON, events, lines
 from service.parsing import Blueprint
 from service.points import commits_seen
 from service.problems import refuse
@@ -47,8 +48,6 @@ from telemetry.metrics import STREAMS
 
 blueprint = Blueprint("history", __name__, url_prefix="/v1/games", description="Replaying and following")
 
-NDJSON = "application/x-ndjson"
-EVENT_STREAM = "text/event-stream"
 EVENT_ID = re.compile(r"[0-9]{1,16}\Z")
 LINES = ".lines"
 """The suffix of the ETag of a history as lines, which differs from the ETag of a page."""
@@ -64,10 +63,8 @@ PIECE = 100
     200, "Commits", operation_id="listEvents", problems=(401, 406, 409), headers={**ETAG, **LINK}, security=ANY_TOKEN,
     parameters=(LAST_EVENT_ID,), conditional=True,
     more_content={
-        NDJSON: {"schema": {"type": "string", "description": "Every commit after `after`, one JSON object a line"}},
-        EVENT_STREAM: {
-            "schema": {"type": "string", "description": EVENTS}
-        },
+        NDJSON: lines("Commit", "Every commit after `after`, one JSON object a line"),
+        EVENT_STREAM: events("GameStreamEvent", EVENTS),
     },
 )  # fmt: skip
 def list_events(query: dict[str, Any], game: str) -> Response:
@@ -317,7 +314,8 @@ def read_standing(query: dict[str, Any], game: str) -> Response:
 
     A game that is over has a point for every version. A running game has one for the end of each turn and one for the
     present position, estimated from what the caller sees: hidden things are dealt at random several times, and the shares
-    are the mean over these deals. The estimate is the one that the bots use; at the end of a game it is exact.
+    are the mean over these deals. The estimate is the one that the bots use; at the end of a game it is exact. Once the game
+    is over each point also has what everybody would have scored then.
     """
     game_log, caller = open_game(game)
     position = game_log.position
@@ -336,16 +334,16 @@ def read_standing(query: dict[str, Any], game: str) -> Response:
     services().limits.spend(HARD_WORK)
     shares = revealed(game_log.game) if over else as_seen(game_log.game, game_log.id, seat)
     return json_response(
-        StandingAnswer(_points(game_log, position, query["after"], shown, shares), following), headers=headers
+        StandingAnswer(_points(game_log, position, query["after"], shown, shares, over=over), following), headers=headers
     )
 
 
 def _points(
-    game_log: GameLog, position: Position, after: int, versions: Sequence[int], shares: Shares
+    game_log: GameLog, position: Position, after: int, versions: Sequence[int], shares: Shares, *, over: bool
 ) -> list[StandingPoint]:
     """The standing at these versions, which come after `after`."""
     if not versions:
         return []
     before = services().games.session_at(game_log, after) if after else None
     commits = [commit for piece in in_pieces(game_log.id, after, position, versions[-1]) for commit in piece]
-    return services().computations(lambda: standing(game_log, before, commits, frozenset(versions), shares))
+    return services().computations(lambda: standing(game_log, before, commits, frozenset(versions), shares, over=over))

@@ -21,12 +21,13 @@ from events.log.names import kept_names
 from service.http import body, creators_part, credentials, encode, json_response, open_game, seat_of, services
 from service.limits import HARD_WORK
 from service.openapi.operations import ANY_KEY, ANY_TOKEN, ETAG, LOCATION, operation
+from service.openapi.streams import NDJSON, lines
 from service.parsing import Blueprint
 from service.points import commits_seen
 from service.problems import Refused, refuse
 from service.representations.built import representations_of
 from service.representations.commits import AuditAnswer
-from service.resources.history import LINES, NDJSON, in_pieces, ndjson
+from service.resources.history import LINES, in_pieces, ndjson
 from service.schemas.queries import NoQuery
 from service.tags import digest, not_modified, tagged
 from service.viewer import SPECTATOR, Viewer
@@ -62,7 +63,7 @@ def audit(query: dict[str, Any], game: str) -> Response:
 @blueprint.route("/<game:game>/export", methods=["GET"])
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(
-    200, {"type": "string", "description": "One commit a line"}, content_type=NDJSON, operation_id="exportGame",
+    200, lines("ExportedLine", "One commit a line"), content_type=NDJSON, operation_id="exportGame",
     problems=(401,), headers=ETAG, security=ANY_TOKEN, conditional=True,
 )  # fmt: skip
 def export_game(query: dict[str, Any], game: str) -> Response:
@@ -114,7 +115,7 @@ def _raw(game: str) -> Response:
 @operation(
     201, "Game", operation_id="importGame", problems=(401, 409, 413, 415, 422), headers={**LOCATION, **ETAG},
     security=ANY_KEY,
-    body={"required": True, "content": {NDJSON: {"schema": {"type": "string", "description": "An exported file"}}}},
+    body={"required": True, "content": {NDJSON: lines("ExportedLine", "An exported file")}},
 )  # fmt: skip
 def import_game(query: dict[str, Any]) -> Response:
     """Load an exported game

@@ -15,10 +15,10 @@ from service.forgetting import forgotten
 from service.http import accepted_of, following_page, needed_key, services
 from service.limits import HARD_WORK
 from service.openapi.operations import LINK, NEEDS_KEY, operation
+from service.openapi.streams import NDJSON, lines
 from service.own_games import own_games
 from service.parsing import Blueprint
 from service.representations.results import as_table, result_of
-from service.resources.history import NDJSON
 from service.schemas.bodies import ForgetPlayerSchema
 from service.schemas.fields import place_of
 from service.schemas.queries import NoQuery, ResultsQuery
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 blueprint = Blueprint("results", __name__, url_prefix="/v1", description="How the games of an API key ended")
 
 CSV = "text/csv"
-LINES = {"type": "string", "description": "A line for each game: a `Result`. Empty if no game of this page is chosen."}
+LINES = "A line for each game. Empty if no game of this page is chosen."
 TABLE = {
     "type": "string",
     "description": "A row for each seat of each game, after a header with the names of the columns, which are those of "
@@ -39,7 +39,7 @@ TABLE = {
 @blueprint.route("/results", methods=["GET"])
 @blueprint.arguments(ResultsQuery, location="query", error_status_code=400)
 @operation(
-    200, LINES, content_type=NDJSON, more_content={CSV: {"schema": TABLE}}, operation_id="listResults",
+    200, lines("Result", LINES), content_type=NDJSON, more_content={CSV: {"schema": TABLE}}, operation_id="listResults",
     problems=(401, 406), headers=LINK, security=NEEDS_KEY,
 )  # fmt: skip
 def list_results(query: dict[str, Any]) -> Response:

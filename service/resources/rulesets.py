@@ -24,6 +24,7 @@ from service.representations.rulesets import (
     RulesetsAnswer,
     ScenarioAnswer,
     SeatRange,
+    StyleLine,
 )
 from service.rulebooks import ADDRESS
 from service.schemas.queries import NoQuery
@@ -37,15 +38,16 @@ blueprint = Blueprint("rulesets", __name__, url_prefix="/v1/rulesets", descripti
 
 
 def _summary(game: AnyGame) -> dict[str, Any]:
-    least, most = game.rules.seats(game.types.options())
+    seats = tuple(game.rules.seats(game.types.options()))
     shown = services().showcases.get(game.name, NOTHING_SHIPPED)
     silent = (*session.SILENT, *game.words.silent)
     return {
         "ruleset": game.name,
         "title": game.title,
         "version": game.version,
-        "seats": SeatRange(least, most),
+        "seats": SeatRange(seats[0], seats[-1], seats),
         "bot_levels": game.bots.offered,
+        "bot_styles": [StyleLine(level, style.text) for level, style in game.bots.styles.items()],
         "advising_levels": game.bots.levels,
         "drawn": game.drawing is not None,
         "silent_events": tuple(str(kind.__struct_config__.tag) for kind in silent),

@@ -41,7 +41,7 @@ blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Cl
 @blueprint.arguments(ClaimSchema)
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(
-    201, "Seated", operation_id="claimSeat", problems=(401, 403, 409, 413, 415, 422), headers={**ETAG, **REPLAYED},
+    201, "ChangedSeat", operation_id="claimSeat", problems=(401, 403, 409, 413, 415, 422), headers={**ETAG, **REPLAYED},
     parameters=(OPEN_KEY,), security=ANY_KEY,
 )  # fmt: skip
 def claim_seat(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> Response:
@@ -64,8 +64,8 @@ def claim_seat(body: dict[str, Any], query: dict[str, Any], game: str, seat: int
 @blueprint.arguments(ChangeSeatSchema)
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(
-    200, "Seated", operation_id="changeSeat", problems=(401, 403, 409, 412, 413, 415, 422), headers={**ETAG, **REPLAYED},
-    parameters=(IF_MATCH, OPEN_KEY), security=NEEDS_TOKEN,
+    200, "ChangedSeat", operation_id="changeSeat", problems=(401, 403, 409, 412, 413, 415, 422),
+    headers={**ETAG, **REPLAYED}, parameters=(IF_MATCH, OPEN_KEY), security=NEEDS_TOKEN,
 )  # fmt: skip
 def change_seat(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> Response:
     """Hand a seat to a bot, take it back, give it to somebody else, or open it again
@@ -118,8 +118,8 @@ def renew_token(body: dict[str, Any], query: dict[str, Any], game: str, seat: in
 @blueprint.arguments(NewNameSchema)
 @blueprint.arguments(NoQuery, location="query", error_status_code=400)
 @operation(
-    200, "Seated", operation_id="renameSeat", problems=(401, 403, 409, 412, 413, 415, 422), headers={**ETAG, **REPLAYED},
-    parameters=(IF_MATCH, OPEN_KEY), security=NEEDS_TOKEN,
+    200, "ChangedSeat", operation_id="renameSeat", problems=(401, 403, 409, 412, 413, 415, 422),
+    headers={**ETAG, **REPLAYED}, parameters=(IF_MATCH, OPEN_KEY), security=NEEDS_TOKEN,
 )  # fmt: skip
 def rename_seat(body: dict[str, Any], query: dict[str, Any], game: str, seat: int) -> Response:
     """Rename a seat (host)

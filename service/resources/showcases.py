@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from flask import Blueprint, Response
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
+from domain.drawing import Board, Drawing
 from domain.game import AnyGame
 from service.http import services
+from service.legend import legend_of
 from service.pages import page
 from service.problems import refuse
 from service.resources.pictures import NOTHING_RUNS
 from service.rulebooks import ADDRESS
-from service.showcases import COVERS, GUIDES, NOTHING_SHIPPED, Showcase, drawn_cover
+from service.showcases import COVERS, GUIDES, IMAGES, NOTHING_SHIPPED, Showcase, drawn_cover
 from service.static_text import StaticText
 
 blueprint = Blueprint("showcases", __name__)
 _covers: dict[tuple[str, int, str | None], StaticText] = {}
 """By ruleset and version, with the SVG that it ships."""
-_guides: dict[tuple[str, str], StaticText] = {}
+_guides: dict[tuple[str, int, str], StaticText] = {}
+_drawings: dict[str, StaticText] = {}
+"""Pictures of guides, and images of games, by their SVG."""
 
 
 @blueprint.get(f"{COVERS}/<ruleset>.svg")
@@ -35,14 +43,37 @@ def cover(ruleset: str) -> Response:
 
 @blueprint.get(f"{GUIDES}/<ruleset>")
 def how_to_play(ruleset: str) -> Response:
-    """How a game is played, in two minutes."""
+    """How a game is played, in two minutes, and what its signs mean."""
     game, shown = _showcase(ruleset)
     if shown.how_to_play is None:
         raise refuse("not_found", f"Nobody has written yet how {game.title} is played.")
-    key = ruleset, shown.how_to_play
+    key = ruleset, game.version, shown.how_to_play
     if key not in _guides:
-        _guides[key] = _guide(game, shown.how_to_play)
+        _guides[key] = _guide(game, shown)
     return _guides[key].response()
+
+
+@blueprint.get(f"{GUIDES}/<ruleset>/<path:name>")
+def picture_of_guide(ruleset: str, name: str) -> Response:
+    """A picture that goes with it."""
+    game, shown = _showcase(ruleset)
+    return _drawing(shown.pictures.get(name), f"The guide of {game.title} has no such picture.")
+
+
+@blueprint.get(f"{IMAGES}/<ruleset>/<name>.svg")
+def image(ruleset: str, name: str) -> Response:
+    """A picture of a piece, a face or an area, which a game brings."""
+    game, shown = _showcase(ruleset)
+    return _drawing(shown.images.get(name), f"{game.title} has no such picture.")
+
+
+def _drawing(svg: str | None, missing: str) -> Response:
+    """Raises a 404 where there is none."""
+    if svg is None:
+        raise refuse("not_found", missing)
+    if svg not in _drawings:
+        _drawings[svg] = StaticText(svg.encode(), "image/svg+xml; charset=utf-8", NOTHING_RUNS)
+    return _drawings[svg].response()
 
 
 def _showcase(ruleset: str) -> tuple[AnyGame, Showcase]:
@@ -54,9 +85,43 @@ def _showcase(ruleset: str) -> tuple[AnyGame, Showcase]:
     return game, services().showcases.get(ruleset, NOTHING_SHIPPED)
 
 
-def _guide(game: AnyGame, text: str) -> StaticText:
-    renderer = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
-    book = services().rulebooks.get(game.name)
-    body = renderer.render(text if book is None else book.linked(text))
+def _guide(game: AnyGame, shown: Showcase) -> StaticText:
+    text, book = shown.how_to_play or "", services().rulebooks.get(game.name)
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = parser.parse(text if book is None else book.linked(text))
+    for before, token in zip([None, *tokens], tokens, strict=False):
+        if token.children:
+            token.children = [*_with_pictures(token.children, game.name, shown)]
+        if before is not None and token.children and token.children[0].type == "image":
+            before.attrSet("tabindex", "0")  # On phones a picture is wider than the page: keys can scroll it too.
+    body = str(parser.renderer.render(tokens, parser.options, {}))
+    drawing = game.drawing
+    # Two boards take up to a tenth of a second.
+    signs = "" if drawing is None else services().computations(lambda: legend_of(_boards(game, drawing)))
+    legend = f"<h2 id=signs>Signs</h2>{signs}" if signs else ""
     rules = "" if book is None else f'<a href="{ADDRESS}/{game.name}">All rules, by number</a> · '
-    return page(f"{game.title}: how to play", f'{body}<footer>{rules}<a href="/">Play</a></footer>')
+    return page(
+        f"{game.title}: how to play",
+        f'{body}{legend}<footer>{rules}<a href="/">Play</a></footer>',
+        f"{COVERS}/{game.name}.svg",
+    )
+
+
+def _boards(game: AnyGame, drawing: Drawing[Any, Any, Any, Any]) -> list[Board]:
+    """The boards for the fewest players and for the most, with the options that nobody changed."""
+    options = game.types.options()
+    allowed = game.rules.seats(options)
+    return [drawing.board(game.rules.resolve(options, seats), ("Player",) * seats) for seats in (allowed[0], allowed[-1])]
+
+
+def _with_pictures(tokens: Iterable[Token], ruleset: str, shown: Showcase) -> Iterable[Token]:
+    """The tokens of a line, with the pictures that are there at their addresses; of others with the words alone."""
+    for token in tokens:
+        if token.type == "image":
+            name = str(token.attrGet("src"))
+            if name not in shown.pictures:
+                yield Token("text", "", 0, content=token.content)
+                continue
+            token.attrSet("src", f"{GUIDES}/{ruleset}/{name}")
+            token.attrSet("loading", "lazy")
+        yield token

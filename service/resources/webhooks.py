@@ -58,7 +58,8 @@ def create_webhook(body: dict[str, Any], query: dict[str, Any]) -> Response:
     try:
         addresses_of(receiver_of(body["url"], private=private), private=private)
     except NotAllowed as error:
-        raise refuse("receiver_not_allowed", str(error)) from None
+        hint = "" if private else " For development, a service with `WEBHOOKS_PRIVATE=on` calls any address."
+        raise refuse("receiver_not_allowed", f"{error}{hint}") from None
     except OSError as error:
         raise refuse("receiver_not_allowed", f"The name in the URL does not resolve: {error.strerror or error}.") from None
     hook_id, secret = new_hook_id(), new_secret()

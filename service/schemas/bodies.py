@@ -20,6 +20,7 @@ from service.schemas.fields import (
     PLAYER_LENGTH,
     PRINTABLE,
     Bool,
+    Named,
     ShortList,
     Strict,
     changed_metadata_field,
@@ -147,6 +148,7 @@ class NewGameSchema(Strict):
         "[0-9a-f]{64}",
         "The secret behind all draws, 32 bytes in hex: the same secret and the same commands make the same game. Only with "
         "`REPRODUCIBLE=on`",
+        "64 digits of hex, in lower case",
     )
     scenario = fields.String(
         validate=validate.Length(1, NAME_LENGTH),
@@ -185,7 +187,10 @@ class ClaimSchema(Strict):
         },
     )
     player = player_field()
-    invitation = text_of(TOKEN, "Needed for a `reserved` seat: its invitation, or in a rematch the token of the seat before")
+    invitation = text_of(
+        TOKEN, "Needed for a `reserved` seat: its invitation, or in a rematch the token of the seat before",
+        "an invitation or a token as it was sent: without blanks",
+    )  # fmt: skip
 
 
 class ChangeSeatSchema(Strict):
@@ -216,7 +221,10 @@ class NewNameSchema(Strict):
 class NewTokenSchema(Strict):
     """A token that replaces the one with which it is sent."""
 
-    token = text_of(BROUGHT_TOKEN, "`tw_` and 32 to 100 random characters of your choice", required=True)
+    token = text_of(
+        BROUGHT_TOKEN, "`tw_` and 32 to 100 random characters of your choice",
+        "`tw_` and 32 to 100 letters, digits, `-` and `_`", required=True,
+    )  # fmt: skip
 
 
 class BranchSchema(Strict):
@@ -236,7 +244,7 @@ class NoteChangeSchema(Strict):
 
     metadata = changed_metadata_field()
     keep_result = Bool(KEEPS_RESULT)
-    players = fields.Dict(
+    players = Named(
         keys=fields.String(validate=validate.Regexp(r"[0-7]\Z", error="Must be the number of a seat.")),
         values=fields.String(allow_none=True, validate=[validate.Length(1, PLAYER_LENGTH), check_printable]),
         metadata={"description": "The players of the seats with these numbers; null: nobody"},
@@ -274,8 +282,8 @@ class NewKeySchema(Strict):
 class HeldTokenSchema(Strict):
     """A token, and the game in which it counts."""
 
-    game = text_of(GAME_ID, "The game's id", required=True)
-    token = text_of(TOKEN, "The token of its host or of a seat", required=True)
+    game = text_of(GAME_ID, "The game's id", "the id of a game as it was sent", required=True)
+    token = text_of(TOKEN, "The token of its host or of a seat", "a token as it was sent: without blanks", required=True)
 
 
 class HandSchema(Strict):

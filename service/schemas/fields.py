@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from itertools import permutations
 from typing import Any
 
 from flask import current_app
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from domain.fairness import CLIENT_SEED_BYTES
-from domain.levels import NAME as LEVEL
+from domain.levels import STYLED as LEVEL
 from domain.session.lifecycle import NAME_LENGTH, UNPRINTABLE, printable
 from events.identity import GAME_ID
 from events.store_types import METADATA_COUNT, Cursor
@@ -65,6 +64,8 @@ class Whole(fields.Integer):
     JSON Schema counts 1.0 as an integer, so this does too.
     """
 
+    default_error_messages = {"invalid": "Must be a whole number in digits; in JSON without quotes."}  # noqa: RUF012
+
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
         if isinstance(value, float) and value.is_integer():
             value = int(value)
@@ -98,10 +99,11 @@ class ShortList(fields.List[Any]):
         return super()._deserialize(value, attr, data, **more)
 
 
-def text_of(form: str, description: str, *checks: Callable[[str], Any], **more: Any) -> fields.String:
-    """A text of this form, a regular expression, that passes the checks too."""
+def text_of(form: str, description: str, right: str, *checks: Callable[[str], Any], **more: Any) -> fields.String:
+    """A text of this form, a regular expression, that passes the checks too; `right` says what else would be right."""
     metadata = {"description": description, "pattern": f"^{form}$"}
-    return fields.String(validate=[*checks, validate.Regexp(rf"{form}\Z")], metadata=metadata, **more)
+    formed = validate.Regexp(rf"{form}\Z", error=f"Must be {right}.")
+    return fields.String(validate=[*checks, formed], metadata=metadata, **more)
 
 
 def printable_text(most: int, description: str, *checks: Callable[[str], None], **more: Any) -> fields.String:
@@ -131,7 +133,7 @@ def gathered(query: Any, name: str) -> dict[str, Any]:
     """A query in which parameters such as `metadata[season]` are one object."""
     found, inside = {}, {}
     for each, value in query.items():
-        bracket = re.fullmatch(rf"{name}\[(.+)\]", each)
+        bracket = re.fullmatch(rf"{name}\[(.*)\]", each, re.DOTALL)
         if bracket is None:
             found[each] = value
         else:
@@ -147,8 +149,8 @@ def whole(least: int, most: int, description: str, **more: Any) -> Whole:
 def name_field(**more: Any) -> fields.String:
     return printable_text(
         NAME_LENGTH,
-        "Shown to everyone; the default is `Seat 1` for seat 0, and so on. Has a character that can be seen, no invisible "
-        "ones, and is not the default of another seat",
+        "Shown to everyone; the default is `Seat 1` for seat 0, and so on, and what it is for a bot, such as `Greedy bot`. "
+        "Has a character that can be seen, no invisible ones, and is not the default of another seat",
         check_visible,
         **more,
     )
@@ -189,12 +191,30 @@ def changed_metadata_field() -> fields.Dict:
     )
 
 
+class Named(fields.Dict):
+    """Values by names of the caller's choice. A fault stands under the name, whether the name or its value has it."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
+        try:
+            return super()._deserialize(value, attr, data, **more)  # type: ignore[no-untyped-call]  # marshmallow's own.
+        except ValidationError as error:
+            if isinstance(error.messages, dict):
+                error.messages = {
+                    name: [said for each in faults.values() for said in each] for name, faults in error.messages.items()
+                }
+            raise
+
+
 def _metadata(description: str, most: int, *, allow_none: bool = False) -> fields.Dict:
-    return fields.Dict(
+    return Named(
         keys=fields.String(validate=[validate.Length(1, METADATA_NAME), check_printable]),
-        values=fields.String(validate=[validate.Length(0, METADATA_VALUE), check_printable], allow_none=allow_none),
+        values=fields.String(
+            validate=[validate.Length(0, METADATA_VALUE), check_printable],
+            allow_none=allow_none,
+            error_messages={"invalid": "Must be a string, in quotes."},
+        ),
         validate=_at_most(most),
-        metadata={"description": description, "maxProperties": most, "propertyNames": {"maxLength": METADATA_NAME}},
+        metadata={"description": description, "maxProperties": most},
     )
 
 
@@ -221,12 +241,17 @@ def version_field(description: str, least: int = 0, **more: Any) -> Whole:
 
 def ruleset_field() -> fields.String:
     said = "Only games of this ruleset, also one that is no longer installed"
-    return text_of(NAME.pattern, said, validate.Length(max=LONGEST_NAME))
+    return text_of(
+        NAME.pattern, said, "the name of a ruleset, such as `pirates-of-maracaibo`", validate.Length(max=LONGEST_NAME)
+    )
+
+
+FROM_BEFORE = "the `next` of a page or line that you were sent, unchanged"
 
 
 def place_field(description: str) -> fields.String:
     """A place in a list of games: a time in ms and a game's id."""
-    return text_of(PLACE, description)
+    return text_of(PLACE, description, FROM_BEFORE)
 
 
 def place_of(text: str) -> Cursor:
@@ -236,24 +261,34 @@ def place_of(text: str) -> Cursor:
 
 
 def moment_field(description: str) -> fields.AwareDateTime:
-    return fields.AwareDateTime(format="iso", metadata={"description": description})
+    wrong = "Must be a time as in RFC 3339, such as 2026-01-31T18:30:00Z."
+    said: dict[str, Any] = dict.fromkeys(("invalid", "invalid_awareness", "format"), wrong)
+    return fields.AwareDateTime(format="iso", metadata={"description": description}, error_messages=said)
 
 
-def _in_any_order(*parts: str) -> list[str]:
-    """The values of `include`: each part at most once."""
-    return [",".join(some) for count in range(1, len(parts) + 1) for some in permutations(parts, count)]
-
-
-WITH_GAMES = _in_any_order("picture", "asked")
-"""What `include` may be where a game is shown."""
-SAID_OF_GAMES = "Also give the `picture` of the position shown, and what is `asked` at it"
-WITH_COMMITS = _in_any_order("picture", "asked", "scene")
-"""What `include` may be where commits are shown."""
+PARTS_OF_COMMITS = ("picture", "asked", "scene")
 SAID_OF_COMMITS = (
     "Also give the `picture` of each position shown, what is `asked` at it, and the `scene`: what happened, beat by beat"
 )
+PARTS_OF_GAMES = ("picture", "asked", "offers")
+SAID_OF_GAMES = (
+    "Also give the `picture` of the position shown, what is `asked` at it, and the `offers` of the caller's seat, as "
+    "`GET …/actions` has them"
+)
+PARTS_OF_ACTIONS = ("picture", "asked", "scene", "offers")
+SAID_OF_ACTIONS = (
+    "Also give the `picture` of the position, what is `asked` at it, the `scene`: what happened, beat by beat, and the "
+    "`offers` that the caller's seat has next"
+)
 
 
-def include_field(values: Sequence[str] = WITH_COMMITS, said: str = SAID_OF_COMMITS) -> fields.String:
-    """The optional parts of an answer that the caller asks for."""
-    return one_of(values, said)
+def include_field(parts: Sequence[str], said: str) -> Several:
+    """The optional parts of an answer that the caller asks for, in any order, with commas between them."""
+    of = fields.String(validate=validate.OneOf(parts))
+    metadata = {"description": said, "uniqueItems": True}
+    return Several(of, validate=[validate.Length(1, len(parts)), _each_once], metadata=metadata)
+
+
+def _each_once(parts: Sequence[str]) -> None:
+    if len({*parts}) < len(parts):
+        raise ValidationError("Name each part once.")

@@ -7,17 +7,22 @@ from typing import Any, get_args
 from marshmallow import ValidationError, fields, pre_load, validate, validates_schema
 
 from domain.board_svg import WIDTH
-from domain.levels import NAME as LEVEL
+from domain.levels import STYLED as LEVEL
 from domain.session import OVER, Status
 from events.identity import GAME_ID
 from events.store.survey import PLACES
 from events.store_types import METADATA_COUNT
 from service.schemas.fields import (
     EXTERNAL_ID_LENGTH,
+    FROM_BEFORE,
     MAX_SEATS,
+    PARTS_OF_ACTIONS,
+    PARTS_OF_COMMITS,
+    PARTS_OF_GAMES,
     PLAYER_LENGTH,
+    SAID_OF_ACTIONS,
+    SAID_OF_COMMITS,
     SAID_OF_GAMES,
-    WITH_GAMES,
     Flag,
     Strict,
     gathered,
@@ -62,14 +67,15 @@ class PointQuery(Strict):
 class PictureQuery(PointQuery):
     """A point in a game's history, and how it is drawn."""
 
-    theme = one_of(["light", "dark"], "The ground of an SVG", load_default="light")
-    width = whole(200, 4000, "The width of an SVG in pixels; its height follows from what is drawn", load_default=WIDTH)
+    theme = one_of(["light", "dark"], "The ground of a drawing", load_default="light")
+    width = whole(200, 4000, "The width of a drawing in pixels; its height follows from what is drawn", load_default=WIDTH)
+    scene = Flag("Draw what happened in the commit that led to this position; only as an image")
 
 
 class GameQuery(PointQuery):
     """A point in a game's history, and the optional parts of the answer."""
 
-    include = include_field(WITH_GAMES, SAID_OF_GAMES)
+    include = include_field(PARTS_OF_GAMES, SAID_OF_GAMES)
 
 
 class ActionsQuery(Strict):
@@ -83,32 +89,29 @@ class ActionsQuery(Strict):
     unavailable = Flag("Also give actions that a person would look for and that are not legal now, with the reasons")
 
 
-class ActQuery(Strict):
-    include = include_field()
-    dry_run = Flag("Only report whether the action is legal, and if not why; nothing is stored or drawn")
-
-
 class SeatCommandQuery(Strict):
-    include = include_field()
+    """What a seat's command is answered with."""
+
+    include = include_field(PARTS_OF_ACTIONS, SAID_OF_ACTIONS)
 
 
 class EventsQuery(Strict):
     after = version_field("Commits after this version", load_default=0)
     limit = whole(1, LONGEST_PAGE, "The most commits to return", load_default=PAGE)
     wait = whole(0, LONGEST_WAIT, "The most seconds to wait for the first commit", load_default=0)
-    include = include_field()
+    include = include_field(PARTS_OF_COMMITS, SAID_OF_COMMITS)
     open = Flag("Show everything with nothing hidden; only when the game is over")
 
 
 class FeedQuery(Strict):
-    include = one_of(["text"], "Also tell what happened, as a spectator reads it; each game must then be read")
-    cursor = text_of(CURSOR, "Read on from here")
+    include = include_field(["text"], "Also tell what happened, as a spectator reads it; each game must then be read")
+    after = text_of(f"({CURSOR})?", "`next` of the last entry or page; empty: from now on", FROM_BEFORE)
     wait = whole(0, LONGEST_WAIT, "The most seconds to wait for the first entry", load_default=0)
 
 
 class DeliveriesQuery(Strict):
     limit = whole(1, PAGE, "The most calls to return", load_default=PAGE)
-    after = text_of(AFTER_DELIVERY, "`next` of the previous page")
+    after = text_of(AFTER_DELIVERY, "`next` of the previous page", FROM_BEFORE)
 
 
 class TurnsQuery(Strict):
@@ -136,10 +139,15 @@ class OwnFilters(Strict):
     external_id = fields.String(
         validate=validate.Length(1, EXTERNAL_ID_LENGTH), metadata={"description": "Only the game with this external id"}
     )
-    ids = several(text_of(GAME_ID, "The id of a game"), PAGE, f"Only these games: up to {PAGE} ids with commas between them")
+    ids = several(
+        text_of(GAME_ID, "The id of a game", "an id of a game"),
+        PAGE,
+        f"Only these games: up to {PAGE} ids with commas between them",
+    )
     metadata = fields.Dict(
         keys=fields.String(),
         values=fields.String(),
+        error_messages={"invalid": "Must be written as metadata[name]=value, once for each name."},
         metadata={
             "description": "Only games with these strings in their metadata: `metadata[season]=2026`, once for each name",
             "maxProperties": METADATA_COUNT,
@@ -190,7 +198,7 @@ class ExportQuery(Strict):
     since = moment_field("Only games of then or later; RFC 3339")
     until = moment_field("Only games before then; RFC 3339")
     limit = whole(1, LONGEST_EXPORT, "The most games to return", load_default=1_000)
-    after = place_field("`cursor` of the last line that arrived, or `next` of the last line of all")
+    after = place_field("`next` of the last line that arrived")
 
 
 _AFTER_STORED = rf"([0-9]{{1,20}}@[!-~]{{0,100}}|sleep\.[0-9]{{1,4}}\.[0-9]{{1,20}}|archive\.({GAME_ID})?)"
@@ -205,9 +213,9 @@ class StoredGamesQuery(Strict):
     over = fields.Boolean(
         truthy={"true"}, falsy={"false"}, metadata={"description": "Only games that are over, or only those that are not"}
     )
-    key = text_of("[a-z2-7]{12}", "Only games that belong to the API key of this id")
+    key = text_of("[a-z2-7]{12}", "Only games that belong to the API key of this id", "the id of an API key")
     place = one_of(PLACES, "Only games in Redis, asleep, or in the archive")
-    after = text_of(_AFTER_STORED, "`next` of the previous page")
+    after = text_of(_AFTER_STORED, "`next` of the previous page", FROM_BEFORE)
 
 
 class NoQuery(Strict):

@@ -36,6 +36,7 @@ bind = _settings.address
 workers = _settings.web_concurrency
 worker_class = "service.up.web_worker.WebWorker"
 worker_connections = _settings.worker_connections
+sendfile = False  # It would overtake the head of an answer, which `Connection.sendall` holds back.
 control_socket_disable = True
 # No header may change the scheme or the path. The service itself finds the callers' addresses (TRUSTED_PROXIES).
 forwarded_allow_ips = ""
@@ -96,6 +97,7 @@ def post_worker_init(worker: Any) -> None:
         _check_partitions(worker, services.store)
         _drop_deleted(services)
         _show_life(services.store)
+        worker.wsgi.extensions["tradewinds-contract"].prepare()
     # These objects stay: collecting garbage among them would delay requests by about 50 ms each time.
     gc.collect()
     gc.freeze()

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import socket
 import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
 from time import monotonic
 from types import FrameType
 from typing import Any
 
 import gevent
 import gevent.socket
-from gevent import Timeout
-from gunicorn.http.body import Body
 from gunicorn.workers.ggevent import GeventWorker
 
 from events.settings import Settings
@@ -31,7 +31,7 @@ DROP = struct.pack("ii", 1, 0)
 
 
 class Connection(gevent.socket.socket):  # type: ignore[misc]  # The library ships no types.
-    """A connection with a small kernel buffer, whose timeout applies to each piece of an answer."""
+    """A connection with a small kernel buffer, and a time limit for the rest of a body and for each piece of an answer."""
 
     def __init__(self, accepted: socket.socket) -> None:
         """Wraps an accepted connection."""
@@ -40,8 +40,44 @@ class Connection(gevent.socket.socket):  # type: ignore[misc]  # The library shi
         if self.family in (socket.AF_INET, socket.AF_INET6):
             # This limit also holds after the connection is closed.
             self.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SECONDS * 1000)
+        self._body_ends: float | None = None
+        self._expects_head = False
+        self._head = b""
+
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """Within it a request is answered, whose head was read. Late bodies and readers raise TimeoutError.
+
+        The head of the answer, which gunicorn sends by itself, goes out with the first piece of the body: one system call,
+        and one segment, for nearly all answers.
+        """
+        self.settimeout(SECONDS)
+        self._body_ends, self._expects_head = monotonic() + SECONDS, True
+        try:
+            yield
+        finally:
+            self._body_ends, self._expects_head = None, False
+            if self._head and self.fileno() >= 0:  # An answer without a body, and gunicorn has not given it up.
+                self.sendall(b"")
+            self._head = b""
+            self.settimeout(None)  # Between requests gunicorn limits the time itself.
+
+    def recv(self, *args: Any) -> bytes:
+        if self._body_ends is not None:
+            self.settimeout(max(self._body_ends - monotonic(), 0.001))
+        try:
+            received: bytes = super().recv(*args)
+            return received
+        finally:
+            if self._body_ends is not None:
+                self.settimeout(SECONDS)
 
     def sendall(self, data: bytes, flags: int = 0) -> None:
+        if self._expects_head:
+            self._head, self._expects_head = data, False
+            return
+        if self._head:
+            data, self._head = self._head + data, b""
         if len(data) <= SEND_BUFFER:
             super().sendall(data, flags)
             return
@@ -50,31 +86,16 @@ class Connection(gevent.socket.socket):  # type: ignore[misc]  # The library shi
             super().sendall(whole[start : start + SEND_BUFFER], flags)
 
 
-class TimelyBody(Body):
-    """A request body with a deadline. Reading raises TimeoutError after it."""
-
-    def __init__(self, body: Body) -> None:
-        super().__init__(body.reader)
-        self._deadline = monotonic() + SECONDS
-
-    def read(self, size: int | None = None) -> bytes:
-        late = TimeoutError("the body did not arrive in time")
-        with Timeout(max(self._deadline - monotonic(), 0.001), late):
-            data: bytes = super().read(size)
-            return data
-
-
 class WebWorker(GeventWorker):
     """A gevent worker that disconnects slow clients."""
 
     def handle(self, listener: Any, client: socket.socket, addr: Any) -> None:
         super().handle(listener, Connection(client), addr)
 
-    def handle_request(self, listener_name: Any, req: Any, sock: socket.socket, addr: Any) -> bool:
-        sock.settimeout(SECONDS)
-        req.body = TimelyBody(req.body)
+    def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> bool:
         try:
-            return super().handle_request(listener_name, req, sock, addr)
+            with sock.answering():
+                return super().handle_request(listener_name, req, sock, addr)
         except TimeoutError:
             from telemetry.metrics import CUT_OFF  # Imported here, because gunicorn's first process imports this module too.
 
@@ -82,8 +103,6 @@ class WebWorker(GeventWorker):
             CUT_OFF.inc()
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, DROP)
             raise StopIteration from None  # This makes gunicorn close the connection.
-        finally:
-            sock.settimeout(None)  # Between requests gunicorn limits the time itself.
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
