@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from flask import Blueprint, Response, current_app
 
+from domain import icons
 from domain.game import AnyGame
 from service.http import services
 from service.problems import refuse
@@ -44,6 +45,11 @@ TYPES = {
 
 _COMMENT = re.compile(rb"^[ \t]*(?:/\*(?!!)(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$", re.DOTALL | re.MULTILINE)
 """A comment that has its lines to itself. `/*!` begins one that must stay, such as a licence."""
+_TYPE = re.compile(rb"/\*\* @(?:type|param)\b[^*\n]*\*/ ?")
+"""The type of a value or parameter, in a line of code."""
+_EMPTY_LINES = re.compile(rb"\n{2,}")
+_INDENTATION = re.compile(rb"^[ \t]+", re.MULTILINE)
+_AROUND_RULES = re.compile(rb"[ \t]*([{};])[ \t]*")
 
 _IMPORT = re.compile(r'(?:from ?|import )"(\.{1,2}/[^"]+)"')
 """The imports of a module that are loaded before it runs; `import("./…")` is loaded later."""
@@ -136,11 +142,17 @@ def site_of(games: Mapping[str, AnyGame]) -> Site:
     return _site(tuple(sorted(modules.items())))
 
 
+def read_again(games: Mapping[str, AnyGame]) -> Site:
+    """The same, from the files as they are now."""
+    _site.cache_clear()
+    return site_of(games)
+
+
 @cache
 def _site(modules: tuple[tuple[str, str], ...]) -> Site:
     """The files, read and compressed once; `modules` are rulesets with the packages of their drawing modules. A module that
     cannot be read is left out, since its game can be drawn without it."""
-    contents = dict(_files(files(__name__) / "static"))
+    contents = dict(_files(files(__name__) / "static")) | {"vendor/icons.svg": icons.sprite().encode()}
     everywhere = _imported("main.js", contents)
     drawing = {}
     for ruleset, package in modules:
@@ -159,12 +171,15 @@ def _site(modules: tuple[tuple[str, str], ...]) -> Site:
 
 
 def without_comments(path: str, content: bytes) -> bytes:
-    """A script or style sheet as browsers get it. They need none of the types and explanations, a fifth of all that a table
-    loads. Every line keeps its number, so that errors name it; licences stay. No text of several lines may have one that
-    begins with two slashes."""
+    """A script or style sheet as browsers get it. They need none of the types, explanations and indentation, a fifth of all
+    that a table loads. Every line of our own keeps its number, so that errors name it; licences stay. No text of several
+    lines may have one that begins with two slashes or depends on its indentation, and none of a style sheet has braces or
+    semicolons beside a space."""
     if not path.endswith((".js", ".mjs", ".css")):
         return content
-    return _COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), content)
+    bare = _INDENTATION.sub(b"", _COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), content))
+    bare = _AROUND_RULES.sub(rb"\1", bare) if path.endswith(".css") else _TYPE.sub(b"", bare)
+    return _EMPTY_LINES.sub(b"\n", bare) if path.startswith("vendor/") else bare
 
 
 def _imported(path: str, contents: Mapping[str, bytes]) -> set[str]:

@@ -2,6 +2,7 @@
 import { get, said } from "./api.js";
 import { button, div, option, p, select, span } from "./dom.js";
 import { words } from "./words-later.js";
+import { levelName } from "./words.js";
 
 /** @typedef {import("./game.js").Open} Open */
 /** @typedef {import("./reading.js").Rank} Rank */
@@ -52,6 +53,6 @@ export function Advice({ game }) {
   return div({ class: "advice" },
     button({ class: "btn small", type: "button", disabled: game.advising, "aria-keyshortcuts": "a", onClick: () => askAdvice(game) },
       game.advising ? words.thinking : words.whatWould(level), span({ class: "key plain", "aria-hidden": "true" }, "a")),
-    levels.length > 1 ? select({ "aria-label": words.adviser, value: level, onChange: choose }, levels.map((each) => option({ value: each, key: each }, each.replaceAll("_", " ")))) : null,
+    levels.length > 1 ? select({ "aria-label": words.adviser, value: level, onChange: choose }, levels.map((each) => option({ value: each, key: each }, levelName(each)))) : null,
     p({ role: "status" }, offer ? words.wouldPlay(game.advice?.level ?? level, offer.label) : null));
 }

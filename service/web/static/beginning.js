@@ -23,8 +23,11 @@ export async function begin(wanted, setError) {
 /** A bot in each of these seats. @param {Api.Ruleset} ruleset @param {number[]} seats @returns {Api.NewGame["seats"]} */
 const bots = (ruleset, seats) => seats.map((seat) => ({ kind: "bot", level: usualLevel(ruleset.bot_levels), name: CAPTAINS[seat] }));
 
-/** The seats of the smallest game of two or more, or of one where there is no other. @param {Api.Ruleset} ruleset */
-const fewest = ({ seats }) => Array.from({ length: Math.min(Math.max(2, seats.min), seats.max) }, (_, seat) => seat);
+/** How many play the smallest game of two or more, or of one where there is no other. @param {Api.Ruleset} ruleset */
+export const usualCount = ({ seats }) => seats.allowed.find((count) => count > 1) ?? seats.max;
+
+/** The seats of that game. @param {Api.Ruleset} ruleset */
+const fewest = (ruleset) => Array.from({ length: usualCount(ruleset) }, (_, seat) => seat);
 
 /** A game of bots, to watch. @param {Api.Ruleset} ruleset @returns {Api.NewGame} */
 export const botsOnly = (ruleset) => ({ ruleset: ruleset.ruleset, seats: bots(ruleset, fewest(ruleset)), options: {} });

@@ -1,11 +1,11 @@
 /** Draws any game from its board and picture: areas within areas, pieces in them, and what may be done marked on both. */
-import { b, button, classes, div, h2, h3, header, icon, li, line, p, part, several, ship, span, svg, ul } from "./dom.js";
+import { b, button, classes, div, h2, h3, header, icon, img, li, line, p, part, several, ship, span, svg, ul } from "./dom.js";
 import { drawnBy } from "./modules.js";
 import { pennant } from "./seats.js";
 import { useEffect, useRef } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
-/** @typedef {Api.Offer & {key: string, ends: boolean}} Choice An offer with the key that chooses it, empty from the tenth on, and whether it passes or ends something. */
+/** @typedef {Api.Offer & {key: string, ends: boolean, of?: Api.Offer[]}} Choice An offer with the key that chooses it, empty from the tenth on, and whether it passes or ends something; `of`: the offers about one thing, for which it stands. */
 /** @typedef {{areas: Api.Area[], pieces: Api.Piece[]}} Content What is in an area. */
 /** @typedef {{get: (id: string | null) => Content, has: (id: string | null) => boolean}} Held The content of each area of the board; under null, the areas that are in no other. */
 
@@ -26,6 +26,7 @@ import { words } from "./words.js";
  * @property {Set<string>} aimed What the offer that is pointed at is about.
  * @property {number | null} seat The seat that looks.
  * @property {(id: string) => void} point A thing was chosen.
+ * @property {(offer: Choice | null) => void} aim An offer is pointed at.
  * @property {(thing: Shown) => void} inspect
  * @property {import("./modules.js").Module} module The components that the game brings.
  */
@@ -46,6 +47,9 @@ export const colour = (board, name) => {
   return value ? { "--c": `light-dark(${value.light}, ${value.dark})` } : undefined;
 };
 
+/** The colours of the seats, where the game has its own. @param {Api.Board} board */
+export const seatColours = (board) => Object.fromEntries((board.seats ?? []).map((name, seat) => [`--s${seat + 1}`, colour(board, name)?.["--c"]]));
+
 /** Facts as icons or words with figures. @param {Api.Board} board @param {Api.Fact[] | undefined} facts */
 export const figures = (board, facts) =>
   facts?.length
@@ -54,9 +58,19 @@ export const figures = (board, facts) =>
         const word = board.words[key];
         return li({ title: word.name, key },
           word.icon ? icon(word.icon, word.name) : span({ class: "mute" }, word.name),
-          value === null || value === undefined ? span({ class: "hid" }, words.hidden) : b(null, `${value}`));
+          value === null || value === undefined ? span({ class: "hid" }, words.hidden) : b(null, valueOf(board, key, value)));
       }))
     : null;
+
+/** A figure as people read it: the number of a seat is the name of its player. @param {Api.Board} board @param {string} key @param {string | number} value */
+export const valueOf = (board, key, value) => (board.words[key].seat && board.areas.find((area) => area.seat === value && !area.in)?.name) || `${value}`;
+
+/** The picture of an area or piece that the game brings, else its icon. @param {Api.Board} board @param {{image?: string | null, icon?: string | null}} thing
+ * @param {Partial<Api.Face>} [face] Of a piece. @returns {any} */
+export const artOf = (board, thing, face) => {
+  const own = board.images?.[thing.image ?? face?.image ?? ""], name = thing.icon ?? face?.icon;
+  return own ? img({ class: "i", src: own, alt: "" }) : name ? icon(name) : null;
+};
 
 /** What a piece shows. @param {Api.Board} board @param {Api.Piece} piece @returns {Partial<Api.Face>} */
 export const faceOf = (board, piece) => board.faces[piece.face ?? ""] ?? {};
@@ -104,28 +118,28 @@ export const Point = ({ area, drawn, children }) => (drawn.targets.has(area.id)
   ? button({ type: "button", class: "point", onClick: () => drawn.point(area.id) }, badge(drawn, area.id), ending(drawn, area.id) ? null : children ?? area.name)
   : span({ class: "point" }, children ?? area.name));
 
-/** A card or token, as the game draws it or else as any. @param {{piece: Api.Piece, drawn: Drawn, small?: boolean}} given */
+/** A card or token, as the game draws it or else as any. @param {{piece: Api.Piece, drawn: Drawn, small?: boolean, fills?: boolean}} given */
 const Lying = (given) => drawnBy(given.drawn.module.Piece, Piece, given);
 
-/** A card or token that shows what it is. @param {{piece: Api.Piece, drawn: Drawn, small?: boolean}} properties */
-export function Piece({ piece, drawn, small }) {
+/** A card or token that shows what it is; `fills`: as large as the space that it is in. @param {{piece: Api.Piece, drawn: Drawn, small?: boolean, fills?: boolean}} properties */
+export function Piece({ piece, drawn, small, fills }) {
   const { board } = drawn;
   const face = faceOf(board, piece);
   const name = nameOf(board, piece);
-  const picture = piece.icon ?? face.icon;
+  const picture = artOf(board, piece, face);
   const seat = piece.in.startsWith(`seat/${piece.seat}`) ? null : piece.seat ?? null;
   const count = piece.count ?? 1;
   const inside = small
-    ? several(piece.down && !picture ? ship("lattice") : null, picture ? icon(picture) : null, seat !== null ? pennant(seat, true) : null, span({ class: "name" }, name), count > 1 ? b(null, `×${count}`) : null)
+    ? several(piece.down && !picture ? ship("lattice") : null, picture, seat !== null ? pennant(seat, true) : null, span({ class: "name" }, name), count > 1 ? b(null, `×${count}`) : null)
     : piece.down ? ship("lattice") : several(
         span({ class: "band" }),
         span({ class: "name" }, seat !== null ? pennant(seat, true) : null, name),
-        picture ? span({ class: "art" }, icon(picture)) : null,
+        picture ? span({ class: "art" }, picture) : null,
         face.text ? span({ class: "text" }, face.text) : null,
         span({ class: "foot" }, figures(board, [...(face.facts ?? []), ...(piece.facts ?? [])])),
       );
   return button({
-    ...thing(drawn, piece, classes(small ? "token" : "card", piece.down && "back", small && face.text && !piece.down && "titled")),
+    ...thing(drawn, piece, classes(small ? "token" : "card", fills && `fills ${picture ? "drawn" : ""} seat-${(piece.seat ?? -1) + 1}`, piece.down && "back", small && face.text && !piece.down && "titled")),
     style: colour(board, piece.colour ?? face.colour),
     title: small ? [name, ...marksOf(board, piece)].join(", ") : undefined,
   }, badge(drawn, piece.id), inside,
@@ -149,7 +163,7 @@ export function Area({ area, drawn, held, level = 2, first }) {
       style: colour(drawn.board, area.colour), role: "group", "aria-label": area.name, "data-area": area.id },
     header({ class: "head" },
       legal ? button({ type: "button", class: "point", onClick: () => drawn.point(area.id) }, badge(drawn, area.id), ending(drawn, area.id) ? null : area.name)
-        : title(null, area.icon ? icon(area.icon) : null, area.name),
+        : title(null, artOf(drawn.board, area), area.name),
       figures(drawn.board, facts), area.private ? icon("eye", words.private) : null),
     area.kind === "pile" ? part(Pile, { area, pieces, drawn })
       : pieces.length ? div({ class: "cards" }, pieces.map((piece) => part(Lying, { piece, drawn, key: piece.id, small: isToken(drawn.board, piece) }))) : null,
@@ -182,7 +196,7 @@ function Map_({ area, drawn, held }) {
   const middle = new Map(spots.map((spot) => [spot.id, middleOf(spot)]));
   return div({ class: classes("area", "map", area.main && "main"), role: "group", ref: box, tabIndex: 0, "aria-label": area.name, "data-area": area.id },
     header({ class: "head" }, h2(null, area.name), figures(drawn.board, drawn.picture?.facts[area.id])),
-    div({ class: "chart", style: { "aspect-ratio": `${wide} / ${high}`, "--ratio": wide / high } },
+    div({ class: classes("chart", spots.every(({ label }) => label === false) && "plain"), style: { "aspect-ratio": `${wide} / ${high}`, "--ratio": wide / high } },
       svg({ class: "links", viewBox: `${left} ${top} ${wide} ${high}`, "aria-hidden": "true" },
         (area.links ?? []).map(([one, other]) => {
           const [x1, y1] = middle.get(one) ?? [0, 0];
@@ -209,17 +223,20 @@ function Spot({ spot, drawn, pieces, box }) {
   // A card that covers its space stands for it.
   const standing = covered && legal ? { ...drawn, inspect: () => drawn.point(spot.id) } : drawn;
   const percent = (/** @type {number} */ value) => `${value.toFixed(3)}%`;
-  const name = button({ type: "button", class: "point", onClick: () => (legal ? drawn.point(spot.id) : drawn.inspect({ id: spot.id, in: spot.in ?? "", name: spot.name, icon: spot.icon, colour: spot.colour, text: spot.text })) }, badge(drawn, spot.id),
-    ending(drawn, spot.id) ? null : several(spot.icon ? icon(spot.icon) : null, span({ class: covered ? "sr" : undefined }, spot.name)));
+  const bare = spot.label === false, [offer, ...others] = drawn.targets.get(spot.id) ?? [];
+  const aims = bare && offer && !others.length ? { onPointerEnter: () => drawn.aim(offer), onPointerLeave: () => drawn.aim(null) } : null;
+  const name = button({ type: "button", class: "point", "aria-label": bare ? spot.name : undefined, onClick: () => (legal ? drawn.point(spot.id) : drawn.inspect({ id: spot.id, in: spot.in ?? "", name: spot.name, icon: spot.icon, image: spot.image, colour: spot.colour, text: spot.text })) }, badge(drawn, spot.id),
+    ending(drawn, spot.id) ? null : several(artOf(drawn.board, spot), bare ? null : span({ class: covered ? "sr" : undefined }, spot.name)));
   return div({
-      class: classes("spot", state(drawn, spot.id), covered && "covered"), role: "group", "aria-label": spot.name, "data-area": spot.id, title: spot.text || undefined,
+      class: classes("spot", bare && "bare", `as-${spot.outline?.length ? "polygon" : spot.shape ?? "box"}`, state(drawn, spot.id), covered && "covered"), role: "group", "aria-label": spot.name, "data-area": spot.id, title: spot.text || (bare ? spot.name : undefined), ...aims,
       onClick: legal ? (/** @type {MouseEvent} */ event) => event.target === event.currentTarget && drawn.point(spot.id) : undefined,
       style: {
         ...colour(drawn.board, spot.colour), left: percent(((x - left) / wide) * 100), top: percent(((y - top) / high) * 100),
-        width: percent((width / wide) * 100), "min-height": percent((height / high) * 100),
+        width: percent((width / wide) * 100), [bare ? "height" : "min-height"]: percent((height / high) * 100),
+        "--outline": spot.outline?.length ? `polygon(${spot.outline.map(([right, down]) => `${percent(((right - x) / width) * 100)} ${percent(((down - y) / height) * 100)}`).join()})` : undefined,
       } },
     name, figures(drawn.board, drawn.picture?.facts[spot.id]),
-    pieces.length ? div({ class: "tokens" }, pieces.map((piece) => part(Lying, { piece, drawn: standing, small: true, key: piece.id }))) : null);
+    pieces.length ? div({ class: "tokens" }, pieces.map((piece) => part(Lying, { piece, drawn: standing, small: true, fills: bare, key: piece.id }))) : null);
 }
 
 /** All areas but the seats', the main one first. @param {{drawn: Drawn}} properties */
@@ -246,7 +263,7 @@ export function SeatAreas({ drawn, seat, brief }) {
     const { areas, pieces } = held.get(area.id);
     const facts = figures(drawn.board, drawn.picture?.facts[area.id]);
     const lying = pieces.length ? div({ class: "cards" }, pieces.map((piece) => part(Lying, { piece, drawn, key: piece.id, small: brief || isToken(drawn.board, piece) }))) : null;
-    if (brief) return div({ class: "own", key: area.id, "data-area": area.id }, facts, lying, areas.map((inner) => part(Brief, { area: inner, drawn, held, key: inner.id })));
+    if (brief) return div({ ...place(drawn, area, "own"), key: area.id }, drawn.targets.has(area.id) ? part(Point, { area, drawn }, span({ class: "sr" }, area.name)) : null, facts, lying, areas.map((inner) => part(Brief, { area: inner, drawn, held, key: inner.id })));
     return div({ class: "own", key: area.id, "data-area": area.id }, facts || lying ? div({ class: "area" }, facts, lying) : null,
       areas.map((inner) => part(Area, { area: inner, drawn, held, level: 3, key: inner.id })));
   }));
@@ -259,19 +276,19 @@ function Brief({ area, drawn, held }) {
   const facts = drawn.picture?.facts[area.id];
   if (!lying.length && !facts?.length) return null;
   return div({ class: classes("brief", drawn.lit.has(area.id) && "lit"), role: "group", "aria-label": area.name },
-    span({ class: "mute" }, area.icon ? icon(area.icon) : null, area.name), figures(drawn.board, facts),
+    span({ class: "mute" }, artOf(drawn.board, area), area.name), figures(drawn.board, facts),
     lying.length ? div({ class: "cards" }, lying.map((piece) => part(Lying, { piece, drawn, small: true, key: piece.id }))) : null);
 }
 
 /** A card, or an area of the board with its text, large. @param {{piece: Shown, board: Api.Board}} properties */
 export function Inspected({ piece, board }) {
   const face = faceOf(board, piece);
-  const picture = piece.icon ?? face.icon;
+  const picture = artOf(board, piece, face);
   return div({ class: "inspected", style: colour(board, piece.colour ?? face.colour) },
-    picture ? div({ class: "art" }, icon(picture)) : null,
+    picture ? div({ class: "art" }, picture) : null,
     div({ class: "said" }, h3(null, nameOf(board, piece)),
       face.text ?? piece.text ? p(null, face.text ?? piece.text) : null,
       ul({ class: "named" }, /** @type {[string, string | number | null][]} */ ([...(face.facts ?? []), ...(piece.facts ?? [])]).map(([key, value]) =>
-        li({ key }, board.words[key].icon ? icon(board.words[key].icon) : null, span(null, board.words[key].name), b(null, `${value ?? words.hidden}`)))),
+        li({ key }, board.words[key].icon ? icon(board.words[key].icon) : null, span(null, board.words[key].name), b(null, value === null ? words.hidden : valueOf(board, key, value))))),
       marksOf(board, piece).map((mark) => span({ class: "tag", key: mark }, mark))));
 }

@@ -11,7 +11,7 @@ const elements = new Proxy({}, {
 
 export const {
   a, article, aside, b, button, details, dialog, div, fieldset, form, h1, h2, h3, header, img, input, label, legend, li, main, nav, ol,
-  option, p, section, select, small, span, strong, summary, table, td, th, thead, tr, ul,
+  option, p, progress, section, select, small, span, strong, summary, table, td, th, thead, tr, ul,
   circle, g, line, path, polyline, rect, svg, text, use,
 } = elements;
 

@@ -1,14 +1,16 @@
 /** Checks a game's file that somebody drops on the page or picks. The page beside it goes on, whatever the file is. */
 import { icon, p, part } from "./dom.js";
 import { Dialog } from "./page.js";
-import { hmac } from "./vendor/hmac.js";
 import { render } from "./vendor/preact.js";
-import { sha256 } from "./vendor/sha2.js";
+import { sha256 } from "./vendor/sha256.js";
 import { verify } from "./verify.mjs";
 import { words } from "./words-later.js";
 
 /** Pages without TLS have no `crypto.subtle`, so a library hashes. */
-const HASHES = { sha256, mac: (/** @type {Uint8Array} */ key, /** @type {Uint8Array} */ bytes) => hmac(sha256, key, bytes) };
+const HASHES = {
+  sha256: (/** @type {Uint8Array} */ bytes) => new Uint8Array(sha256.arrayBuffer(bytes)),
+  mac: (/** @type {Uint8Array} */ key, /** @type {Uint8Array} */ bytes) => new Uint8Array(sha256.hmac.arrayBuffer(key, bytes)),
+};
 
 /** No file that the service would import is larger, unless its operator says so. */
 const MOST_BYTES = 8 * 1024 * 1024;

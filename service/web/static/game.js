@@ -1,7 +1,7 @@
 /** One game as this browser plays it: what it shows, what it follows, and who of several players looks. No drawing here. */
-import { GONE, Problem, get, pause, said } from "./api.js";
+import { GONE, Problem, call, get, pause, said } from "./api.js";
 import { Feed } from "./feed.js";
-import { forgetGame, forgetToken, keep } from "./keys.js";
+import { forgetGame, forgetToken, keep, kept } from "./keys.js";
 import { Reading, WITH_ALL } from "./reading.js";
 import { Scenes } from "./scenes.js";
 import { accept, settle } from "./seatwork.js";
@@ -53,6 +53,7 @@ export class Game extends Reading {
     } catch (error) {
       if (error instanceof Problem && error.status === GONE) forgetGame(this.id);
       this.missing = said(error);
+      if (error instanceof Problem && error.code === "ruleset_not_installed") await this.salvage();
       return this.changed();
     }
     keep(this.id, { ruleset: this.live.ruleset, title: this.ruleset?.title, commitment: this.live.fairness.commitment });
@@ -61,6 +62,13 @@ export class Game extends Reading {
     this.recall();
     this.changed();
     this.feed.start();
+  }
+
+  /** Find out what is left of a game whose rules are not installed: its record, once it is over. */
+  async salvage() {
+    const path = /** @type {const} */ (`${this.path}/export`);
+    await call("GET", path, { token: this.token, raw: true }).then(() => { this.left = path; }, () => {});
+    this.missing = words.notInstalled(kept(this.id).title ?? "", !!this.left);
   }
 
   /** Read the newest position and the history. A token that is no longer valid is forgotten, and the next one is used. */
@@ -173,8 +181,10 @@ export class Game extends Reading {
   /** The page is shown again: say what happened since it was left. */
   async back() {
     if (this.curtain !== null || !this.live) return;
-    this.scenes.skims = this.returned = true;
+    const { scenes } = this;
+    scenes.skims = this.returned = true;
     await this.fetchNews();
+    scenes.skims = this.newest > scenes.at; // What comes later is seen as ever.
     this.arrive();
     this.recall();
     this.changed();

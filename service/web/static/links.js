@@ -1,6 +1,7 @@
 /** Links to a game. */
 import { b, button, div, h3, icon, input, label, p, part, several, small, span } from "./dom.js";
 import { handing } from "./keys.js";
+import { Later } from "./modules.js";
 import { useRef, useState } from "./vendor/hooks.js";
 import { words } from "./words-later.js";
 
@@ -20,16 +21,20 @@ export function Links({ game }) {
 export const Unkept = ({ game }) => div({ class: "say unkept", role: "alert" }, p(null, icon("triangle-alert"), words.unkept),
     game.seat === null ? null : part(Link, { title: words.keepLink, hint: words.linkSeat, address: `${location.origin}/games/${game.id}${handing([{ seat: game.seat, token: game.token ?? "" }])}` }));
 
+const code = () => import("./qr.js").then((file) => file.Code);
+
 /** @param {{title: string, hint: string, address: string}} properties */
 export function Link({ title, hint, address }) {
-  const [copied, setCopied] = useState(false);
+  const [copied, setCopied] = useState(false), [coded, setCoded] = useState(false);
   const field = useRef(/** @type {any} */ (null));
   const copy = async () => {
     field.current.select();
     // Pages without TLS have no clipboard; the address is selected there, to be copied by hand.
     if (navigator.clipboard) await navigator.clipboard.writeText(address).then(() => setCopied(true), () => {});
   };
-  return label({ class: "option" }, b(null, title), small({ class: "mute" }, hint),
+  return div(null, label({ class: "option" }, b(null, title), small({ class: "mute" }, hint),
     span({ class: "copying" }, input({ ref: field, readOnly: true, value: address }), button({ class: "btn small", type: "button", onClick: copy }, icon(copied ? "check" : "copy"), copied ? words.copied : ""),
-      "share" in navigator ? button({ class: "btn small", type: "button", onClick: () => void navigator.share({ title: words.brand, url: address }).catch(() => {}) }, icon("share-2"), words.shareIt) : null));
+      "share" in navigator ? button({ class: "btn small", type: "button", onClick: () => void navigator.share({ title: words.brand, url: address }).catch(() => {}) }, icon("share-2"), words.shareIt) : null,
+      button({ class: "btn small", type: "button", title: words.qr, "aria-expanded": coded, onClick: () => setCoded(!coded) }, "QR"))),
+    coded ? part(Later, { load: code, given: { title, address } }) : null);
 }

@@ -15,7 +15,7 @@ const EVERY_MS = 5000;
 /** At most this many games of a list are shown with a picture. */
 const PICTURED = 6;
 
-/** @typedef {{id: string, title: string, seats: Api.Line["seats"], status: string}} Listed */
+/** @typedef {{id: string, title: string, seats: Api.ListedGame["seats"], status: string}} Listed */
 
 /** @param {{title: string, games: Listed[], verb: string}} properties */
 export function Games({ title, games, verb }) {
@@ -29,7 +29,7 @@ export function Games({ title, games, verb }) {
       : p({ class: "mute" }, words.nothing));
 }
 
-/** @param {Api.Line["seats"][number]} seat @param {number} number */
+/** @param {Api.ListedGame["seats"][number]} seat @param {number} number */
 const sitting = (seat, number) => [pennant(number, true), seat.kind === "open" ? span({ class: "free" }, words.free) : seat.name, seat.kind === "bot" ? icon("bot", words.bot(seat.level ?? "")) : null];
 
 /** What a game is entered for. @type {Record<string, string>} */

@@ -20,7 +20,7 @@ const form = () => import("./newgame.js").then((file) => file.NewGame);
 /** The page `/`. */
 export function Lobby() {
   const [rulesets, setRulesets] = useState(/** @type {Api.Ruleset[]} */ ([]));
-  const [games, setGames] = useState(/** @type {Api.Line[]} */ ([]));
+  const [games, setGames] = useState(/** @type {Api.ListedGame[]} */ ([]));
   const [error, setError] = useState("");
   const [making, setMaking] = useState(location.hash.startsWith(FORM));
   useEffect(() => {
@@ -71,13 +71,14 @@ function GameCard({ ruleset, setError }) {
     div({ class: "pitch" }, h2(null, title), about ? p(null, about.sentence) : null,
       about?.kinds.length ? ul({ class: "kinds" }, about.kinds.map((kind) => li({ key: kind }, kind))) : null),
     ul({ class: "figures" },
-      li(null, icon("users"), words.players(seats.min, seats.max)),
+      li(null, icon("users"), words.players(seats.allowed, about?.best_seats)),
       about ? several(li(null, icon("clock"), words.minutes(about.minutes)), li(null, span({ class: "weight", "aria-hidden": "true" }, "●".repeat(weightOf(ruleset) + 1)), words.weights[weightOf(ruleset)][1])) : null),
     div({ class: "ways" },
       levels.length ? button({ class: "btn main full", type: "button", disabled: busy, onClick: start(againstBots(ruleset)), "aria-label": `${words.playBot}: ${title}` }, icon("play"), words.playBot) : a({ class: "btn main full", href: `${FORM}/${ruleset.ruleset}` }, icon("users"), words.makeTable),
       lesson ? button({ class: "btn", type: "button", disabled: busy, onClick: learn(lesson.name), "aria-label": `${words.learn(lesson.minutes)}: ${title}` }, icon("graduation-cap"), words.learn(lesson.minutes))
         : guide ? a({ class: "btn", href: guide, "aria-label": `${words.howToPlay}: ${title}` }, icon("graduation-cap"), words.howToPlay) : null,
       levels.length ? button({ class: "btn", type: "button", disabled: busy, onClick: start(botsOnly(ruleset)), "aria-label": `${words.watchBots}: ${title}` }, icon("eye"), words.watchBots) : null,
+      lesson || guide ? null : p({ class: "mute" }, words.noGuide),
       lesson && guide ? a({ class: "link", href: guide, "aria-label": `${words.howToPlay}: ${title}` }, words.howToPlay) : null,
       others.map((each) => button({ class: "link", type: "button", key: each.name, disabled: busy, title: each.text, onClick: learn(each.name) }, `${words.lesson}: ${each.title}`))));
 }

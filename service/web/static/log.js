@@ -10,7 +10,13 @@ export function Log({ game, inspect }) {
   const end = useRef(/** @type {any} */ (null));
   const upTo = game.shown.version;
   const count = game.commits.length;
-  useEffect(() => { if (end.current) end.current.scrollTop = end.current.scrollHeight; }, [count, upTo]);
+  const last = () => { if (end.current) end.current.scrollTop = end.current.scrollHeight; };
+  useEffect(last, [count, upTo]);
+  useEffect(() => { // Nor does another window leave it at its beginning.
+    const watch = new ResizeObserver(last);
+    watch.observe(end.current);
+    return () => watch.disconnect();
+  }, []);
   const names = useMemo(() => (game.board ? namesOf(game.board) : null), [game.board]);
   const shows = useMemo(() => new Map((game.picture?.pieces ?? []).map((piece) => [piece.id, piece.face])), [game.picture]);
   const { undone } = game;

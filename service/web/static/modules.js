@@ -48,6 +48,12 @@ export const styled = (href) => new Promise((resolve, reject) => {
   document.head.append(link);
 });
 
+/** @type {Promise<any> | undefined} */
+let maps;
+
+/** The style of maps with spots that have no labels, once it is in force; without it they are drawn plainly. */
+export const styleOfMaps = () => (maps ??= styled(new URL("./map.css", import.meta.url).href).catch((error) => console.error("map.css cannot be loaded.", error)));
+
 /** Draws with the component of a module, and with the generic one where the module has none or its component throws. */
 class Own extends Component {
   static getDerivedStateFromError() {

@@ -1,5 +1,5 @@
 /** What is seen of beats besides the pieces that move and the words in the bar: a ribbon for moments, a line for turns, dice, the pace. */
-import { b, button, classes, div, icon, p, part, section, several, small, span } from "./dom.js";
+import { b, button, classes, div, icon, p, part, several, small, span } from "./dom.js";
 import { set, settings } from "./keys.js";
 import { fly } from "./motion.js";
 import { about, seatOf, still, weightOf } from "./scenes.js";
@@ -86,8 +86,8 @@ export function Rolled({ drawn, roll, phase }) {
     return drawn.board.areas.find((area) => area.id === (seat === null ? id : `seat/${seat}`))?.name ?? drawn.picture.pieces.find((piece) => piece.id === id)?.name ?? "";
   };
   const decided = phase === 2 && !roll.open;
-  const won = decided ? roll.won : null;
-  return section({ class: classes("rolled", phase === 0 && "rolling", won === true && "good", won === false && "bad"), "aria-label": `${words.rolled}: ${roll.what}` },
+  const won = decided ? roll.won : null, tied = isTied(roll);
+  return div({ class: classes("rolled", phase === 0 && "rolling", won === true && "good", won === false && "bad"), role: "group", "aria-label": `${words.rolled}: ${roll.what}` },
     p({ class: "what-for" }, b(null, roll.what), typeof roll.needed === "number" ? span({ class: "mute" }, ` ${words.needed(roll.needed)}`) : null),
     roll.rolls.map(({ by, dice, bonus, total }, side) => {
       const seat = seatOf(by);
@@ -97,8 +97,12 @@ export function Rolled({ drawn, roll, phase }) {
         bonus ? span({ class: "mute" }, bonus > 0 ? `+${bonus}` : `−${-bonus}`) : null,
         phase === 2 && typeof total === "number" ? b({ class: "total" }, `= ${total}`) : null);
     }),
-    decided && (roll.winner || typeof roll.won === "boolean") ? p({ class: "verdict" }, typeof roll.won === "boolean" ? several(icon(roll.won ? "check" : "x"), roll.won ? words.enough : words.notEnough) : several(icon("trophy"), words.wins(nameOf(roll.winner ?? "")))) : null);
+    decided && (roll.winner || tied || typeof roll.won === "boolean") ? p({ class: "verdict" }, typeof roll.won === "boolean" ? several(icon(roll.won ? "check" : "x"), roll.won ? words.enough : words.notEnough)
+      : roll.winner ? several(icon("trophy"), words.wins(nameOf(roll.winner))) : words.nobodyWins) : null);
 }
+
+/** Whether sides were compared, and none was better. Dice of several rounds that lie together are no comparison. @param {Roll} roll */
+const isTied = ({ rolls, winner }) => !winner && rolls.length > 1 && new Set(rolls.map(({ by }) => by)).size === rolls.length && new Set(rolls.map(({ total }) => total)).size < rolls.length && typeof rolls[0].total === "number";
 
 /** The face of a die: an icon where the board has one of that name. @param {import("./board.js").Drawn} drawn @param {string} shows */
 function faceOf(drawn, shows) {

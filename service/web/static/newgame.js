@@ -1,5 +1,5 @@
 /** The form for a new game, for whoever wants other seats or options than a game against a bot has. */
-import { begin } from "./beginning.js";
+import { begin, usualCount } from "./beginning.js";
 import { b, button, classes, details, div, fieldset, form, h2, icon, img, input, label, legend, option, part, select, several, small, span, summary } from "./dom.js";
 import { settings, set } from "./keys.js";
 import { CAPTAINS, pennant } from "./seats.js";
@@ -21,8 +21,11 @@ export function NewGame({ rulesets, setError, wanted }) {
   const [busy, setBusy] = useState(false);
   const ruleset = rulesets.find((each) => each.ruleset === chosen) ?? rulesets[0];
   const level = usualLevel(ruleset.bot_levels);
-  const count = kinds.length >= ruleset.seats.min && kinds.length <= ruleset.seats.max ? kinds.length : Math.max(ruleset.seats.min, Math.min(2, ruleset.seats.max));
-  const seats = Array.from({ length: count }, (_, seat) => kinds[seat] ?? (seat ? `bot:${level}` : "human"));
+  const { bot_styles: styles, seats: { allowed } } = ruleset;
+  const count = allowed.includes(kinds.length) ? kinds.length : usualCount(ruleset);
+  const place = allowed.indexOf(count);
+  const seated = (/** @type {number} */ count) => Array.from({ length: count }, (_, seat) => kinds[seat] ?? (seat ? `bot:${level}` : "human"));
+  const seats = seated(count);
   const nameOf = (/** @type {number} */ seat) => names[seat] ?? (seats[seat] === "human" && seat === 0 ? settings().name : "") ?? "";
   const changes = Object.keys(options).length + Number(takeback !== "own") + Number(advice) + Number(seconds > 0);
   const submit = async (/** @type {Event} */ event) => {
@@ -33,7 +36,7 @@ export function NewGame({ rulesets, setError, wanted }) {
       ruleset: chosen,
       seats: seats.map((kind, seat) => {
         const name = nameOf(seat) || (["open", "reserved"].includes(kind) ? "" : CAPTAINS[seat]);
-        const [what, of] = kind.split(":");
+        const what = kind.split(":", 1)[0], of = kind.slice(what.length + 1);
         return { kind: /** @type {Api.Seat["kind"]} */ (what), ...(of ? { level: of } : {}), ...(name ? { name } : {}) };
       }),
       options,
@@ -50,7 +53,7 @@ export function NewGame({ rulesets, setError, wanted }) {
         input({ type: "radio", name: "ruleset", checked: each.ruleset === chosen, onChange: () => { choose(each.ruleset); setKinds([]); setOptions({}); } }),
         each.cover ? img({ class: "picture", src: each.cover, alt: "" }) : span({ class: "picture" }),
         b(null, each.title),
-        small({ class: "mute" }, icon("users"), words.seatsOf(each.seats.min, each.seats.max), each.bot_levels.length ? several(icon("bot"), words.levels(each.bot_levels.length)) : null)))),
+        small({ class: "mute" }, icon("users"), words.seatsOf(each.seats.allowed), each.bot_levels.length ? several(icon("bot"), words.levels(each.bot_levels.length)) : null)))),
     fieldset(null, legend(null, words.seats),
       seats.map((kind, seat) => div({ class: "seatrow", key: seat },
         pennant(seat),
@@ -58,11 +61,13 @@ export function NewGame({ rulesets, setError, wanted }) {
           option({ value: "human" }, words.human), option({ value: "reserved" }, words.invite), option({ value: "open" }, words.open),
           ruleset.bot_levels.map((each) => option({ value: `bot:${each}`, key: each }, words.bot(each)))),
         input({ "aria-label": `${words.name}, ${words.seat(seat)}`, placeholder: CAPTAINS[seat], maxLength: 40, value: nameOf(seat),
-          onInput: (/** @type {any} */ event) => setNames(Object.assign([...names], { [seat]: event.target.value })) }))),
+          onInput: (/** @type {any} */ event) => setNames(Object.assign([...names], { [seat]: event.target.value })) }),
+        styles.filter((each) => `bot:${each.level}` === kind).map(({ text }) => small({ class: "mute", key: kind }, text)))),
       div({ class: "seatcount" },
-        ruleset.seats.min < ruleset.seats.max ? several(
-          button({ type: "button", class: "btn small", disabled: count <= ruleset.seats.min, onClick: () => setKinds(seats.slice(0, -1)) }, icon("minus"), words.seats),
-          button({ type: "button", class: "btn small", disabled: count >= ruleset.seats.max, onClick: () => setKinds([...seats, `bot:${level}`]) }, icon("plus"), words.seats)) : null)),
+        allowed.length > 1 ? several(
+          button({ type: "button", class: "btn small", disabled: !place, onClick: () => setKinds(seats.slice(0, allowed[place - 1])) }, icon("minus"), words.seats),
+          button({ type: "button", class: "btn small", disabled: place === allowed.length - 1, onClick: () => setKinds(seated(allowed[place + 1])) }, icon("plus"), words.seats),
+          small({ class: "mute" }, words.seatsOf(allowed))) : null)),
     details({ class: "rules" }, summary(null, words.rulesOfTable, span({ class: "mute" }, words.changes(changes))),
       part(Options, { schema: ruleset.options, options, setOptions }),
       label({ class: "option" }, b(null, words.takebackOption), small({ class: "mute" }, words.takebackHint),

@@ -35,31 +35,29 @@ export const givesUp = (offer) => /^(retire|resign|concede|surrender)(_|$)/.test
  * What a click on an offer does: it is chosen, sent, waits for a yes, or shows what it is about. */
 
 /**
- * @param {Doing & {game: import("./game.js").Open, offers: Choice[], armed: string | null, pointed: string | null,
- *   pointAt: (thing: string | null) => void, targets: Map<string, Choice[]>, confirm: boolean | "ends", setConfirm: (now: boolean) => void}} properties
+ * @param {Doing & {game: import("./game.js").Open, offers: Choice[], taken: string[], back: () => void, armed: string | null, confirm: boolean | "ends", setConfirm: (now: boolean) => void}} properties
  */
-export function Offers({ game, offers, armed, arm, send, choose, pointed, pointAt, targets, confirm, setConfirm, aim }) {
-  const listed = pointed ? targets.get(pointed) ?? [] : offers;
-  const found = grouped(listed, game.board);
-  // What ends the turn is in sight, however long the list above it is.
-  const last = found.length > 1 ? found.filter(({ id }) => id === ENDS) : [];
-  const groups = found.filter((group) => !last.includes(group));
-  const shared = sharedBy(listed.filter((each) => !each.ends), game.board);
+export function Offers({ game, offers, taken, back, armed, arm, send, choose, confirm, setConfirm, aim }) {
+  // What ends something is in sight, however long the list above it is.
+  const ending = offers.filter((each) => each.ends), last = ending.length < offers.length ? ending : [];
+  const groups = grouped(offers.filter((each) => !last.includes(each)), game.board);
+  const shared = sharedBy(offers.filter((each) => !each.ends), game.board);
   const offer = (/** @type {Choice} */ each) => li({ key: each.id }, part(Offer, { offer: each, board: game.board, shared, rank: game.advice?.ranks.get(each.id), armed: each.id === armed, choose, send, arm, aim, busy: game.busy }));
-  return section({ class: "offers", id: "offers", tabIndex: -1, "aria-labelledby": "you-may" },
+  return section({ class: "offers", id: "offers", tabIndex: -1, "data-step": taken.length, "aria-labelledby": "you-may" },
     div({ class: "head" }, h2({ id: "you-may" }, words.offers),
-      listed.length ? span({ class: "end" }, pointed ? button({ class: "link", type: "button", onClick: () => pointAt(null) }, words.allOffers) : words.keysUpTo(Math.min(9, listed.length))) : null),
+      offers.length ? span({ class: "end" }, words.keysUpTo(Math.min(9, offers.length))) : null),
     part(Meanwhile, { game }),
     game.say ? p({ class: "say", role: "alert" }, game.say, " ", rulesOf(game.refusal?.rules)) : null,
     game.live.takeback_asked ? part(Later, { load: request, given: { game }, quiet: true }) : null,
-    game.robot ? part(Robot, { game, level: game.robot }) : listed.length ? null : p({ class: "mute" }, game.waits ? words.beingShown : game.over ? words.over : words.noOffers),
+    game.robot ? part(Robot, { game, level: game.robot }) : offers.length ? null : p({ class: "mute" }, game.waits ? words.beingShown : game.over ? words.over : words.noOffers),
     game.seat === null && game.live.status === "running" ? part(Later, { load: playOn, given: { game }, quiet: true }) : null,
-    ol({ class: "list" }, groups.map(({ name, of }, index) => (listed.length > MANY && groups.length > 1
+    taken.length ? div({ class: "step" }, span({ role: "status" }, words.taken(taken)), button({ class: "link", type: "button", onClick: back }, icon("undo-2"), words.again)) : null,
+    ol({ class: "list" }, groups.map(({ name, of }, index) => (offers.length > MANY && groups.length > 1
       ? li({ key: name }, details({ class: "fold", open: index === 0 || of.some((each) => each.id === armed) }, summary(null, name, span({ class: "mute" }, ` ${of.length}`)), ol(null, of.map(offer))))
-      : several(name && found.length > 1 ? li({ class: "group", key: name }, name) : null, of.map(offer)))),
-      pointed ? null : part(Missed, { game })),
-    last.map(({ name, of }) => ol({ class: "last", key: name, "aria-label": name }, of.map(offer))),
-    div({ class: "more" }, game.live.advice ? part(Later, { load: advice, given: { game }, quiet: true }) : null, game.live.takeback === "never" ? null : part(Later, { load: takeBack, given: { game }, quiet: true }), offers.length && !pointed ? part(Unavailable, { game }) : null,
+      : several(name && groups.length > 1 ? li({ class: "group", key: name }, name) : null, of.map(offer)))),
+      part(Missed, { game })),
+    last.length ? ol({ class: "last", "aria-label": words.ending }, last.map(offer)) : null,
+    div({ class: "more" }, game.live.advice ? part(Later, { load: advice, given: { game }, quiet: true }) : null, game.live.takeback === "never" ? null : part(Later, { load: takeBack, given: { game }, quiet: true }), offers.length ? part(Unavailable, { game }) : null,
       offers.length ? div({ class: "opts" }, label(null, input({ type: "checkbox", checked: confirm === true, onChange: (/** @type {any} */ event) => { set({ confirm: event.target.checked }); setConfirm(event.target.checked); } }), words.confirm)) : null));
 }
 
@@ -81,7 +79,7 @@ function Offer({ offer, board, shared, rank, armed, choose, send, arm, aim, busy
   const aims = { onMouseEnter: () => aim(offer), onMouseLeave: () => aim(null), onFocus: () => aim(offer), onBlur: () => aim(null) };
   return div({ class: classes("offer", armed && "armed", passes(offer) ? "pass" : offer.ends && "end") },
     button({ type: "button", class: "choose", "aria-disabled": busy, "aria-pressed": armed, title: offer.text, onClick: () => (armed ? send(offer) : choose(offer)), ...aims },
-      span({ class: "key", "aria-hidden": "true" }, offer.key || "·"), b(null, passes(offer) ? icon("hand") : offer.ends ? icon("flag") : null, offer.label), part(Effects, { offer, board, shared, rank }), more ? small(null, more) : null),
+      span({ class: "key", "aria-hidden": "true" }, offer.key || "·"), b(null, passes(offer) ? icon("hand") : offer.ends ? icon("flag") : null, offer.label), offer.of ? span({ class: "chip" }, words.choices(offer.of.length)) : null, part(Effects, { offer, board, shared, rank }), more ? small(null, more) : null),
     armed ? div({ class: "go" }, button({ class: "btn main", type: "button", onClick: () => send(offer) }, icon("check"), words.send),
       button({ class: "btn", type: "button", onClick: () => arm(null) }, words.again)) : null);
 }

@@ -1,7 +1,7 @@
 /** One game as it is read: what the seat that looks sees of it. */
 import { get } from "./api.js";
 import { keep, kept } from "./keys.js";
-import { moduleOf } from "./modules.js";
+import { moduleOf, styleOfMaps } from "./modules.js";
 
 /** One request a position: the game, its picture, and what is asked. */
 export const WITH_ALL = "?include=picture,asked";
@@ -53,6 +53,8 @@ export class Reading {
     this.returned = false;
     /** Why there is nothing to show. */
     this.missing = "";
+    /** Where the record of a game is that cannot be shown, because its rules are not installed. @type {string} */
+    this.left = "";
     /** The seat that waits for its player to sit down, where several play at one browser. @type {number | null} */
     this.curtain = null;
     /** What a bot would do now, if it was asked. @type {Ranked | null} */
@@ -182,6 +184,7 @@ export class Reading {
     const names = JSON.stringify(live.seats.map((seat) => seat.name));
     if (!live.picture || names === this._boardOf) return;
     [this.board, this.module] = await Promise.all([get(`${this.path}/board`), moduleOf(live.ruleset)]);
+    if (!this.module.Board && this.board.areas.some((/** @type {Api.Area} */ area) => area.label === false)) await styleOfMaps();
     this._boardOf = names;
   }
 

@@ -14,10 +14,14 @@ import { applied } from "./working.js";
 export const STAGED = "include=picture,asked,scene";
 
 /** How long a beat of each weight is shown, and how long dice roll and lie before it is said what they mean. */
-const MS = [140, 350, 1600], ROLLS_MS = 420, LIES_MS = 280;
+const MS = [350, 350, 1600], ROLLS_MS = 420, LIES_MS = 280;
+/** How long a silent beat of weight 0 is shown: a bot's turn has up to eight of them in a row, such as cards that are cleared away, and all that while nothing is told. */
+const SILENT_MS = 140;
 const PACES = { "at once": 1, normal: 1, slow: 2 };
 /** Beats that wait longer than this are played faster, but at most so much; longer than that, only those that must be seen. */
 const HURRIED_MS = 12_000, FASTEST = 3, SKIMMED_MS = 40_000;
+/** How long a frame is waited for: a page in the background draws none. */
+const UNDRAWN_MS = 500;
 /** How long a commit is thought to take that was not read yet. */
 const UNREAD_MS = 1200;
 /** How many commits are read at once, how few are left when the next are, and how many wait at most; the others are read later. */
@@ -32,9 +36,16 @@ const STEPS = 4;
 /** @param {Beat} beat */
 export const weightOf = (beat) => beat.weight ?? 1;
 
+/** Whether a beat only has what comes and goes with the position: markers without a face, and heaps. @param {Beat} beat */
+const isSign = (beat) => beat.beat === "show" && weightOf(beat) === 0 && !beat.text && (beat.pieces ?? []).every((piece) => typeof piece !== "string" && !piece.face);
+
+/** The seat that did what a commit says: where no seat sent it, as when time is up, the first one that it is about. @param {Api.Commit} commit @returns {number | null} */
+export const actorOf = ({ seat, scene }) => seat ?? (scene ?? []).map((beat) => (beat.beat === "moment" ? beat.seat : null)).find((each) => typeof each === "number") ?? null;
+
 /** The ids of what a beat is about. @param {Beat} beat @returns {string[]} */
 export function about(beat) {
-  if (beat.beat === "show" || beat.beat === "move") return (beat.pieces ?? []).map((piece) => (typeof piece === "string" ? piece : piece.id ?? "")).filter(Boolean);
+  if (isSign(beat)) return [];
+  if (beat.beat === "show" || beat.beat === "move") return (beat.pieces ?? []).map((piece) => (typeof piece === "string" ? piece : piece.id ?? piece.was ?? "")).filter(Boolean);
   if (beat.beat === "moment") return beat.at ?? [];
   if (beat.beat === "gain") return [beat.at];
   return beat.beat === "roll" ? beat.rolls.map(({ by }) => by) : [];
@@ -50,17 +61,20 @@ export function seatOf(id) {
 const concerns = (scene, seat) => seat !== null && scene.some((beat) => (beat.beat === "roll" && (beat.rolls.some(({ by }) => seatOf(by) === seat))) || (beat.beat === "moment" && weightOf(beat) === 2 && beat.seat === seat));
 
 /** Whether a beat changes what is drawn, or says something. @param {Beat} beat */
-const isSeen = (beat) => Boolean(beat.text) || beat.beat === "roll" || beat.beat === "turn" || (beat.beat === "moment" ? Boolean(beat.title) : beat.beat === "gain" ? weightOf(beat) > 0 : (beat.pieces ?? []).length > 0);
+const isSeen = (beat) => Boolean(beat.text) || beat.beat === "roll" || beat.beat === "turn" || (beat.beat === "moment" ? Boolean(beat.title) : beat.beat === "gain" ? weightOf(beat) > 0 : (beat.pieces ?? []).length > 0 && !isSign(beat));
 
-/** How long a beat takes, in milliseconds. @param {Beat} beat @param {{skims: boolean, speed: number}} pace */
-function lasting(beat, { skims, speed }) {
+/** How many times longer than usual all takes at the pace that was chosen. */
+const slowness = () => PACES[settings().pace];
+
+/** How long a beat takes at the normal pace, in milliseconds. @param {Beat} beat @param {number} [speed] */
+function lasting(beat, speed = 1) {
   const weight = weightOf(beat);
-  if (!isSeen(beat) || (skims && weight < 2)) return 0;
-  return (weight < 2 ? MS[weight] / speed : MS[2]) * PACES[settings().pace];
+  if (!isSeen(beat)) return 0;
+  return weight < 2 ? (weight || beat.text ? MS[weight] : SILENT_MS) / speed : MS[2];
 }
 
-/** How long the dice of a roll take before it is said what they mean. @param {Beat} beat @param {number} speed */
-const rolling = (beat, speed) => (beat.beat === "roll" ? ((ROLLS_MS + LIES_MS) / speed) * PACES[settings().pace] : 0);
+/** How long the dice of a roll take at the normal pace before it is said what they mean. @param {Beat} beat */
+const rolling = (beat) => (beat.beat === "roll" ? ROLLS_MS + LIES_MS : 0);
 
 export class Scenes {
   /** @param {import("./game.js").Game} game */
@@ -125,11 +139,12 @@ export class Scenes {
     this._run++;
     this._reading = null; // What it brings is of what was played before.
     this._wake();
-    this.playing = this.skims = false;
+    this.playing = this.skims = this._cut = false;
     this.at = version;
     this.ahead = this.ahead.filter((commit) => commit.version > version);
     if (this.ahead[0]?.version !== version + 1) this.ahead = [];
     this.commit = this.beat = this.said = null;
+    if (this.roll) this.roll = { ...this.roll, phase: 2 }; // Dice that were skipped while they rolled lie there too.
   }
 
   /** Keep beats that were shown, or passed over. @param {Beat[]} beats */
@@ -178,12 +193,11 @@ export class Scenes {
     this.leave();
   }
 
-  /** How long what waits takes, in milliseconds. @param {boolean} [moments] Only what must be seen. */
-  waiting(moments = false) {
-    const pace = { skims: moments, speed: 1 };
-    const read = this.ahead.flatMap(({ scene }) => scene).reduce((sum, beat) => sum + lasting(beat, pace) + (moments ? 0 : rolling(beat, 1)), 0);
-    const unread = Math.max(0, this.game.live.version - (this.ahead.at(-1)?.version ?? this.commit?.version ?? this.at));
-    return moments ? read : read + unread * UNREAD_MS;
+  /** How long what waits takes at the normal pace, in milliseconds, with the commit that is begun: whoever wants it slow is not hurried sooner. */
+  get waiting() {
+    const { commit, ahead } = this;
+    const read = (commit ? [commit, ...ahead] : ahead).flatMap(({ scene }) => scene).reduce((sum, beat) => sum + lasting(beat) + rolling(beat), 0);
+    return read + Math.max(0, this.game.live.version - (ahead.at(-1)?.version ?? commit?.version ?? this.at)) * UNREAD_MS;
   }
 
   /** Play what waits. Something may come meanwhile; it is played too. */
@@ -201,10 +215,6 @@ export class Scenes {
       }
       if (!commit) break;
       tries = 0;
-      if (!this.calm && this.waiting(true) > SKIMMED_MS) {
-        this.ahead.unshift(commit);
-        break;
-      }
       await this._stage(commit, run);
       if (run !== this._run) return;
     }
@@ -244,14 +254,14 @@ export class Scenes {
     const gone = game.undone.has(commit.version) && game.past;
     if (gone || !before.picture) return this._end(commit);
     const full = (commit.seat !== null && commit.seat === game.seat) || concerns(commit.scene, game.seat);
-    const waits = this.waiting();
+    this.commit = commit;
+    const waits = this.waiting;
     const skims = settings().pace === "at once" || (!this.calm && !full && (this.skims || waits > SKIMMED_MS));
     const speed = this.calm || full ? 1 : Math.min(FASTEST, Math.max(1, waits / HURRIED_MS));
-    this.commit = commit;
     this.touched = new Set();
     let { picture } = before;
     for (const beat of commit.scene) {
-      const ms = lasting(beat, { skims, speed }), was = picture;
+      const ms = skims && weightOf(beat) < 2 ? 0 : lasting(beat, speed) * slowness(), was = picture;
       picture = applied(picture, beat, commit.picture);
       about(beat).forEach((id) => this.touched.add(id));
       if (!this._around(commit)) this._keep([beat]);
@@ -273,7 +283,7 @@ export class Scenes {
 
   /** Dice roll, lie, and then it is said what they mean. @param {Roll} roll @param {number} speed @param {() => void} show */
   async _roll(roll, speed, show) {
-    for (const [phase, ms] of /** @type {[0 | 1 | 2, number][]} */ ([[0, (ROLLS_MS / speed) * PACES[settings().pace]], [1, (LIES_MS / speed) * PACES[settings().pace]], [2, this.lasts]])) {
+    for (const [phase, ms] of /** @type {[0 | 1 | 2, number][]} */ ([[0, (ROLLS_MS / speed) * slowness()], [1, (LIES_MS / speed) * slowness()], [2, this.lasts]])) {
       this.roll = { roll, phase };
       show();
       await this._wait(ms);
@@ -300,21 +310,23 @@ export class Scenes {
     this.game.changed();
   }
 
-  /** @param {number} ms */
+  /** Wait so long from the next frame on, which draws what was changed: a slow page takes nothing from what must be read. @param {number} ms */
   _wait(ms) {
     return new Promise((done) => {
-      const timer = setTimeout(done, ms);
-      this._wake = () => { clearTimeout(timer); done(undefined); };
+      let timer = setTimeout(done, ms + UNDRAWN_MS);
+      const frame = requestAnimationFrame(() => { clearTimeout(timer); timer = setTimeout(done, ms); });
+      this._wake = () => { cancelAnimationFrame(frame); clearTimeout(timer); done(undefined); };
     });
   }
 
   /** Go to the end of what waits; in the past, of the commit that is played. */
   skip() {
     if (!this.playing) return;
-    if (this.game.past) {
+    if (!this.game.past) this.game.showNow();
+    else if (this.commit) {
       this._cut = true;
       this._wake();
-    } else this.game.showNow();
+    }
   }
 
   /** Whether the rest of the commit that is played is passed over. */

@@ -1,7 +1,7 @@
 /** What the others did since the seat that looks did something: for each of them a card with what is worth to be told. */
 import { b, button, classes, div, h2, h3, icon, li, part, section, span, ul } from "./dom.js";
 import { changeOf, headed } from "./moments.js";
-import { seatOf, weightOf } from "./scenes.js";
+import { actorOf, seatOf, weightOf } from "./scenes.js";
 import { pennant } from "./seats.js";
 import { useMemo } from "./vendor/hooks.js";
 import { words } from "./words.js";
@@ -27,8 +27,9 @@ export const chip = ({ name, sign, by, bad = false }) => span({ class: classes("
 
 /** The beats of a commit by who acts. @param {Api.Commit} commit @returns {[string | null, Beat[]][]} */
 function byActor(commit) {
+  const seat = actorOf(commit);
   /** @type {[string | null, Beat[]][]} */
-  const found = [[commit.seat === null ? null : `seat/${commit.seat}`, []]];
+  const found = [[seat === null ? null : `seat/${seat}`, []]];
   for (const beat of commit.scene ?? []) {
     if (beat.beat === "turn" && beat.by) found.push([beat.by, []]);
     else found.at(-1)?.[1].push(beat);
@@ -66,15 +67,26 @@ export function tellings(game) {
 /** The lines that are worth most, in their order. @param {Line[]} lines */
 const most = (lines) => [...lines].sort((one, other) => other.worth - one.worth || other.version - one.version).slice(0, LINES).sort((one, other) => one.version - other.version);
 
+/** The beat that stands for all that weigh the most: of those that must be seen the last one, else the first that is neither a bare moment nor dice.
+ * @param {Beat[]} said @param {number} weight @returns {Beat} */
+function best(said, weight) {
+  const heaviest = said.filter((beat) => weightOf(beat) === weight);
+  if (weight === 2) return heaviest.at(-1) ?? said[0];
+  return heaviest.find(({ beat }) => beat !== "moment" && beat !== "roll") ?? heaviest.find(({ beat }) => beat !== "roll") ?? heaviest[0];
+}
+
+/** How much a kind of beat is worth among those of the same weight that change as many figures. @type {Partial<Record<Beat["beat"], number>>} */
+const WORTH = { move: 2, gain: 2, roll: 1, moment: 1 };
+
 /** What somebody did in a commit, in a sentence without the name. @param {import("./game.js").Open} game @param {number} version @param {Telling} told @param {Beat[]} beats @returns {Line | null} */
 function lineOf(game, version, { who, name }, beats) {
-  const said = beats.filter((beat) => beat.text && weightOf(beat) > 0);
+  const said = beats.filter((beat) => (beat.text || (beat.beat === "moment" && beat.title)) && weightOf(beat) > 0);
   if (!said.length) return null;
-  const weight = Math.max(...said.map(weightOf)), best = /** @type {Beat} */ (said.find((beat) => weightOf(beat) === weight && (weight === 2 || beat.beat !== "roll")) ?? said[0]);
+  const weight = Math.max(...said.map(weightOf)), told = best(said, weight);
   const changes = summed(beats.flatMap((beat) => (beat.beat === "gain" && weightOf(beat) > 0 && (beat.at === who || beat.at.startsWith(`${who}/`)) ? changeOf(game, beat) ?? [] : [])));
-  const title = best.beat === "moment" && best.title, sentence = best.text ?? "";
-  const text = title && weight === 2 ? headed({ title, text: sentence }) ?? "" : sentence.startsWith(`${name} `) ? sentence[name.length + 1].toUpperCase() + sentence.slice(name.length + 2) : sentence;
-  return { version, text, heavy: weight === 2, changes, worth: weight * 100 + changes.length * 10 + Number(best.beat !== "show") };
+  const title = told.beat === "moment" && told.title, sentence = told.text ?? "";
+  const text = title && (weight === 2 || !sentence) ? headed({ title, text: sentence }) ?? "" : sentence.startsWith(`${name} `) ? sentence[name.length + 1].toUpperCase() + sentence.slice(name.length + 2) : sentence;
+  return { version, text, heavy: weight === 2, changes, worth: weight * 100 + Math.min(changes.length, 9) * 10 + (WORTH[told.beat] ?? 0) };
 }
 
 /** @param {{game: import("./game.js").Open}} properties */

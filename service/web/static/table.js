@@ -1,7 +1,8 @@
 /** The table of one game: players, board, own things, offers, log and the ruler of turns. */
-import { Board, Inspected, SeatAreas } from "./board.js";
+import { Board, Inspected, SeatAreas, seatColours } from "./board.js";
 import { giveUp, handOver } from "./changing.js";
 import { a, article, aside, b, button, classes, div, h1, h2, h3, icon, li, main, nav, option, p, part, section, select, several, small, span, ul } from "./dom.js";
+import { Below, useFit } from "./fit.js";
 import { Game } from "./game.js";
 import { embedded, forgetful, kept, settings } from "./keys.js";
 import { Log, Ruler, turnStart } from "./log.js";
@@ -15,7 +16,6 @@ import { Resign } from "./resign.js";
 import { pennant } from "./seats.js";
 import { act } from "./seatwork.js";
 import { Aloud, useKeptFocus, useSignals } from "./signals.js";
-import { touched } from "./touch.js";
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
@@ -35,6 +35,16 @@ const clockTool = () => import("./clock.js").then((file) => file.ClockTool);
 const countdown = () => import("./clock.js").then((file) => file.Countdown);
 const seating = () => import("./seating.js").then((file) => file.Seating);
 
+/** What a finger may have meant, where there are fingers. @type {typeof import("./touch.js").touched | null} */
+let touched = null;
+if (navigator.maxTouchPoints) void import("./touch.js").then((file) => { touched = file.touched; }, () => {});
+
+/** Choices in steps, where so much may be done that some of it has no key. @type {typeof import("./steps.js") | null} */
+let steps = null;
+
+/** So many offers have a key. */
+const KEYS = 9;
+
 /** The page `/games/<id>`. @param {{id: string, given: string[], shared: boolean}} properties */
 export function Table({ id, given, shared }) {
   const game = useMemo(() => new Game(id), [id]);
@@ -48,7 +58,8 @@ export function Table({ id, given, shared }) {
     });
     return () => { stop(); game.feed.close(); };
   }, [game]);
-  if (game.missing) return several(part(Bar, {}), main({ class: "lobby" }, p({ class: "say", role: "alert" }, game.missing)));
+  if (game.missing) return several(part(Bar, {}), main({ class: "lobby" }, p({ class: "say", role: "alert" }, game.missing),
+    game.left ? p(null, a({ class: "btn", href: game.left, download: `${id}.ndjson` }, icon("archive"), words.saveRecord)) : null));
   if (game.curtain !== null) return several(part(Bar, {}), part(Curtain, { game, seat: game.curtain }));
   if (!game.live || !game.shown) return several(part(Bar, {}), main({ class: "lobby" }, p({ class: "mute" }, words.loading)));
   return part(Shown, { game: /** @type {Open} */ (game) });
@@ -72,10 +83,15 @@ function Shown({ game }) {
   const [confirm, setConfirm] = useState(settings().confirm);
   const root = useRef(/** @type {any} */ (null));
   const seen = useRef({ seat: game.seat, past: game.past });
-  const offers = game.mine && game.offers ? game.offers.actions.map(withKey) : [];
+  const [stepped, step] = useState(/** @type {string[]} */ ([]));
+  const every = game.mine && game.offers ? game.offers.actions.map(withKey) : [];
+  const taken = every.some(({ targets }) => stepped.every((id, at) => targets[at] === id)) ? stepped : [];
+  const offers = steps && every.length > KEYS ? steps.stepOf(every, taken, game, KEYS) : every;
+  const [, redraw] = useState(0);
+  useEffect(() => { if (!steps && every.length > KEYS) void import("./steps.js").then((file) => { steps = file; redraw(1); }, () => {}); });
   const { scenes } = game, targets = byTarget(scenes.ofOthers ? [] : offers);
   const version = game.offers?.version;
-  useEffect(() => { arm(null); pointAt(null); aim(null); lieNear(null); }, [version, game.seat, game.past]);
+  useEffect(() => { arm(null); pointAt(null); aim(null); lieNear(null); step([]); }, [version, game.seat, game.past]);
   useLayoutEffect(() => {
     const quiet = seen.current.past !== game.past || seen.current.seat !== game.seat;
     if (seen.current.seat !== game.seat) forget();
@@ -85,7 +101,7 @@ function Shown({ game }) {
   // What a finger may have meant, where it is several things.
   const [near, lieNear] = useState(/** @type {{things: import("./touch.js").Touched[], at: DOMRect} | null} */ (null));
   const tapped = (/** @type {any} */ event) => {
-    if (event.pointerType !== "touch") return;
+    if (event.pointerType !== "touch" || !touched) return;
     const things = touched(event, root.current, (id) => targets.has(id)), may = things.filter(({ id }) => targets.has(id));
     const [only] = things.length === 1 ? things : may.length === 1 && may[0].direct ? may : [];
     if (!things.length || only?.direct) return;
@@ -106,6 +122,7 @@ function Shown({ game }) {
   };
   useSignals(game);
   useKeptFocus(root);
+  useFit(root, offers, version);
   useEffect(() => {
     const looked = () => {
       if (document.hidden) game.note();
@@ -116,8 +133,11 @@ function Shown({ game }) {
     addEventListener("pagehide", gone);
     return () => { document.removeEventListener("visibilitychange", looked); removeEventListener("pagehide", gone); };
   }, [game]);
+  // The next step shows what may be done with the thing that was chosen; what all its offers share needs no step of its own.
+  const take = (/** @type {import("./board.js").Choice} */ { of: within = [], targets: [thing] }) => { pointAt(null); aim(null); step(within[0].targets.slice(0, within[0].targets.indexOf(thing) + 1)); };
+  const back = () => { arm(null); pointAt(null); aim(null); step([]); };
   const send = (/** @type {import("./board.js").Choice} */ offer) => { arm(null); pointAt(null); void act(game, offer); };
-  const choose = (/** @type {import("./board.js").Choice} */ offer) => (givesUp(offer) ? void giveUp(game, offer) : confirm === true || (confirm && offer.ends) ? arm(offer.id) : send(offer));
+  const choose = (/** @type {import("./board.js").Choice} */ offer) => (offer.of ? take(offer) : givesUp(offer) ? void giveUp(game, offer) : confirm === true || (confirm && offer.ends) ? arm(offer.id) : send(offer));
   const point = (/** @type {string} */ thing) => {
     const found = targets.get(thing) ?? [];
     if (found.length === 1) choose(found[0]);
@@ -126,7 +146,7 @@ function Shown({ game }) {
   useKeys((key) => {
     if (key === " ") return scenes.skip();
     if (key === "?") return setHelp((was) => !was);
-    if (key === "Escape") { arm(null); pointAt(null); lieNear(null); inspect(null); return setHelp(false); }
+    if (key === "Escape") { if (!armed && !pointed && !near && !inspected && !help) step([]); arm(null); pointAt(null); lieNear(null); inspect(null); return setHelp(false); }
     if (key === "[") return void game.show(game.beside(-1));
     if (key === "]") return void game.show(game.beside(1));
     if (key === "{") return void game.show(turnStart(game, -1));
@@ -135,8 +155,7 @@ function Shown({ game }) {
     if (key === "a") return void import("./advice.js").then((file) => file.askAdvice(game), () => {});
     if ("uyn".includes(key)) return void import("./takeback.js").then((file) => file.secondThought(game, key), () => {});
     if (key === "Enter" && armed) return send(/** @type {import("./board.js").Choice} */ (offers.find((offer) => offer.id === armed)));
-    const listed = pointed ? targets.get(pointed) ?? [] : offers;
-    const offer = listed.find((each) => each.key === key);
+    const offer = offers.find((each) => each.key === key);
     if (offer) choose(offer);
   }, scenes.playing);
 
@@ -144,9 +163,9 @@ function Shown({ game }) {
   const own = game.seat, { lesson } = kept(game.id);
   /** @type {import("./board.js").Drawn | null} */
   const drawn = game.board && game.picture
-    ? { board: game.board, picture: game.picture, targets, beat: scenes.beat, lit: scenes.lit, touched: scenes.touched, roll: scenes.roll, recent: scenes.recent, armed, advised: game.advice?.ranking[0]?.offer ?? null, aimed: new Set(aimed?.targets), point, inspect, seat: own, module: game.module }
+    ? { board: game.board, picture: game.picture, targets, beat: scenes.beat, lit: scenes.lit, touched: scenes.touched, roll: scenes.roll, recent: scenes.recent, armed, advised: game.advice?.ranking[0]?.offer ?? null, aimed: new Set([...taken, ...(aimed?.targets ?? [])]), point, aim, inspect, seat: own, module: game.module }
     : null;
-  return div({ class: classes("table", `tab-${tab}`, scenes.playing && "playing", game.past && "past", game.over && "ended", own === null && "watching"), ref: root, "data-version": game.shown.version, onClickCapture: guard, onPointerDownCapture: hurry, onKeyDownCapture: hurry },
+  return div({ class: classes("table", `tab-${tab}`, scenes.playing && "playing", game.past && "past", game.over && "ended", own === null && "watching"), ref: root, style: game.board ? seatColours(game.board) : undefined, "data-version": game.shown.version, onClickCapture: guard, onPointerDownCapture: hurry, onKeyDownCapture: hurry },
     game.past ? null : a({ class: "skip", href: "#offers" }, words.skip),
     part(Bar, { what: part(What, { game }), middle: part(Asked, { game }), tools: embedded || lesson ? null : part(Tools, { game, setHelp }), changed: () => setConfirm(settings().confirm) }),
     main({ class: "wide" },
@@ -163,10 +182,11 @@ function Shown({ game }) {
       part(Stage, { game }),
       own !== null ? section({ class: `dock seat-${own + 1}`, "aria-label": words.you }, part(Own, { game, drawn, seat: own })) : null,
       aside({ class: "side", "aria-label": words.offers },
-        game.past ? null : part(Offers, { game, offers, armed, arm, send, choose, pointed, pointAt, targets, confirm, setConfirm, aim }),
+        game.past ? null : part(Offers, { game, offers, taken: taken.map((id) => steps?.nameOfThing(id, game) ?? ""), back, armed, arm, send, choose, confirm, setConfirm, aim }),
         game.since !== null && !game.past && !scenes.playing ? part(Later, { load: since, given: { game } }) : null,
         part(Log, { game, inspect, key: tab }), // Shown anew, it is at its end.
-        part(Ruler, { game }))),
+        part(Ruler, { game })),
+      part(Below)),
     part(Tabs, { tab, setTab }),
     pointed && !armed && (targets.get(pointed)?.length ?? 0) > 1 ? part(Menu, { id: pointed, offers: targets.get(pointed) ?? [], board: game.board, advice: game.advice, choose, close: () => pointAt(null), key: pointed }) : null,
     near ? part(Menu, { at: near.at, offers: near.things.flatMap(({ id }) => targets.get(id) ?? []), looks: near.things.filter(({ id }) => !targets.has(id)), board: game.board, advice: game.advice, choose: (offer) => { lieNear(null); choose(offer); }, close: () => lieNear(null) }) : null,
@@ -186,7 +206,7 @@ const Tabs = ({ tab, setTab }) => nav({ class: "tabs", "aria-label": words.parts
 const Nothing = () => null;
 
 /** @param {Api.Offer} offer @param {number} index @returns {import("./board.js").Choice} */
-const withKey = (offer, index) => ({ ...offer, key: index < 9 ? `${index + 1}` : "", ends: ends(offer) });
+const withKey = (offer, index) => ({ ...offer, key: index < KEYS ? `${index + 1}` : "", ends: ends(offer) });
 
 /** Offers by the thing that each is most about. @param {import("./board.js").Choice[]} offers */
 function byTarget(offers) {
@@ -212,7 +232,7 @@ function skipped(event) {
 function wayOf(beat) {
   if (beat?.beat === "moment") return { lit: new Set(beat.at ?? []) };
   if (beat?.beat !== "show" && beat?.beat !== "move") return {};
-  const unseen = (beat.pieces ?? []).reduce((sum, piece) => sum + (typeof piece !== "string" && !piece.id ? piece.count ?? 1 : 0), 0);
+  const unseen = (beat.pieces ?? []).reduce((sum, piece) => sum + (typeof piece !== "string" && !piece.id && !piece.was ? piece.count ?? 1 : 0), 0);
   return { from: beat.from, to: beat.beat === "move" ? beat.to : null, unseen };
 }
 
@@ -262,7 +282,7 @@ function Asked({ game }) {
     : game.shown.outcome ? words.won(game.shown.outcome.winners.map((seat) => game.names[seat]), game.names)
     : asked.length ? asked.map((each) => (each.seat === game.seat ? each.to_you : each.text)).join(" ")
     : at.to_act.map((seat) => game.names[seat]).join(", ");
-  return p({ class: classes("asked", mine && "mine"), role: "group", "aria-label": words.question }, icon(mine ? "bell" : game.shown.outcome ? "flag" : "hourglass"),
+  return p({ class: classes("asked", mine && "mine"), role: "group", "aria-label": words.question, tabIndex: 0 }, icon(mine ? "bell" : game.shown.outcome ? "flag" : "hourglass"),
     span(null, mine ? b(null, `${words.asked}: `) : null, sentence, game.live.clock?.running === false ? span({ class: "mute" }, ` ${words.clockStopped}`) : null,
       (game.connected && !game.stale) || game.over ? null : span({ class: "mute" }, ` ${words.reconnecting}`)),
     timed(game, countdown, { game }));
@@ -272,7 +292,9 @@ function Asked({ game }) {
 function passingOf({ scenes }) {
   const { playing, beat, roll, commit } = scenes;
   if (!playing || !beat) return playing ? scenes.said : null;
-  const seat = (beat.beat === "moment" || beat.beat === "turn" ? beat.seat : commit?.seat) ?? null;
+  // What happens in a turn that begins meanwhile is of that turn, and of no seat if it is that of an opponent without one.
+  const turn = commit?.scene.slice(0, Math.max(0, commit.scene.indexOf(beat))).findLast((each) => each.beat === "turn");
+  const seat = (beat.beat === "moment" || beat.beat === "turn" ? beat : turn ?? commit)?.seat ?? null;
   const text = beat.beat === "roll" && roll && roll.phase < 2 ? beat.what : beat.beat === "turn" ? beat.title : beat.beat === "moment" ? headed(beat) : beat.text;
   if (text) scenes.said = { text, seat };
   return scenes.said;
@@ -315,7 +337,7 @@ function Player({ game, drawn, seat }) {
 /** @param {{game: Open, drawn: import("./board.js").Drawn | null, seat: number}} properties */
 function Own({ game, drawn, seat }) {
   return several(
-    div({ class: "me" }, h2(null, pennant(seat), span(null, game.shown.seats[seat].name), span({ class: "tag" }, words.you), timed(game, clock, { game, seat }))),
+    div({ class: "me" }, h2(null, pennant(seat), span({ class: "name", title: game.shown.seats[seat].name }, game.shown.seats[seat].name), span({ class: "tag" }, words.you), timed(game, clock, { game, seat }))),
     drawn ? several(part(LastRoll, { game, drawn, seat }), drawnBy(game.module.Own, SeatAreas, { drawn, seat })) : null);
 }
 

@@ -46,6 +46,8 @@ function spotOf(board, spot, held) {
   const owned = pieces.filter((piece) => typeof piece.seat === "number");
   const rest = pieces.filter((piece) => typeof piece.seat !== "number");
   const size = Math.min(width, height) * 0.3;
+  // What lies in a space without a label fills it; a bar is seen by that alone.
+  if (spot.label === false && (rest.length || spot.shape === "bar")) return rest.length ? rect({ key: spot.id, x, y, width, height, class: "piece-of", style: colour(board, rest[0].colour) }) : null;
   return g({ key: spot.id }, rect({ x, y, width, height, rx: 1, class: "spot-of", style: colour(board, spot.colour) }),
     rest.slice(0, 4).map((piece, place) => circle({ key: piece.id, r: 0.7, cx: x + 1.6 + 2 * place, cy: y + height - 1.6, class: "piece-of", style: colour(board, piece.colour) })),
     owned.map((piece, place) => circle({ key: piece.id, r: size, cx: x + width / 2 + 1.2 * size * (place - (owned.length - 1) / 2), cy: y + height / 2, class: `piece-of seat-${(piece.seat ?? 0) + 1}` })));

@@ -2,6 +2,9 @@
 
 const REACH = 22;
 
+/** So many pixels within a space of a map without labels, where spaces lie close together, a finger means no other. */
+const SURE = 7;
+
 /** What is a piece or a place, and does something when it is chosen. */
 const THINGS = "button[data-piece], button[data-area], [data-area] button.point, [data-area] > button";
 
@@ -21,6 +24,8 @@ export function touched(event, root, has) {
     const { left, top, width, height } = element.getBoundingClientRect();
     const near = Math.abs(x - left - width / 2) <= Math.max(REACH, width / 2) && Math.abs(y - top - height / 2) <= Math.max(REACH, height / 2);
     const direct = element.contains(at);
+    const sure = direct && element.closest(".bare") && Math.min(x - left, y - top, left + width - x, top + height - y) >= SURE;
+    if (sure) found.clear();
     if (!direct && !(near && width && element.closest(".board, .seats, .dock") === at.closest(".board, .seats, .dock"))) continue;
     const place = /** @type {HTMLElement} */ (element.closest("[data-piece], [data-area]"));
     const { piece, area = "" } = place.dataset;
@@ -28,6 +33,7 @@ export function touched(event, root, has) {
     const id = covers ? /** @type {HTMLElement} */ (place.closest("[data-area]")).dataset.area ?? "" : piece ?? area;
     const name = element.getAttribute("aria-label") ?? place.getAttribute("aria-label") ?? element.innerText;
     if (!found.has(id) || direct) found.set(id, { id, name, element, direct });
+    if (sure) break;
   }
   return [...found.values()];
 }

@@ -1,5 +1,5 @@
 /** The words of those parts of a table and of the first page that are loaded when somebody asks for them. */
-import { words as first } from "./words.js";
+import { levelName, words as first } from "./words.js";
 
 /** Minutes as hours, to the half. @param {number} minutes */
 const hours = (minutes) => Math.round(minutes / 30) / 2;
@@ -11,6 +11,9 @@ export const words = {
   noClock: "no clock",
   botInstead: "Start with a bot instead",
   shareIt: "Share",
+  qr: "Show as a QR code",
+  qrOf: (/** @type {string} */ title) => `${title}: as a QR code`,
+  qrTooLong: "The link is too long for a QR code: copy it.",
   lesson: "Lesson",
   stepOf: (/** @type {number} */ step, /** @type {number} */ steps) => `Step ${step} of ${steps}`,
   showMe: "Show me:",
@@ -23,7 +26,7 @@ export const words = {
   /** @param {readonly number[]} times */
   minutes: ([short, long]) => (long < 90 || short === long ? (short === long ? `${short} min` : `${short} to ${long} min`) : short >= 60 ? `${hours(short)} to ${hours(long)} h` : `${short} min to ${hours(long)} h`),
   seats: "Seats",
-  invitation: (/** @type {string} */ name) => `Invitation to the seat of ${name}`,
+  invitation: (/** @type {string} */ name) => `Invitation to ${/^Seat \d+$/.test(name) ? name.toLowerCase() : `the seat of ${name}`}`,
   linkInvitation: "Whoever opens it can take this seat.",
   newInvitation: "New invitation link",
   makeOpen: "Open to anybody",
@@ -36,8 +39,8 @@ export const words = {
   adviceHint: "Every player may ask what a bot would do. All players see that the game allows it.",
   adviser: "Who is asked for advice",
   thinking: "Thinking…",
-  whatWould: (/** @type {string} */ level) => `What would ${level.replaceAll("_", " ")} play?`,
-  wouldPlay: (/** @type {string} */ level, /** @type {string} */ offer) => `“${level.replaceAll("_", " ")}” would play: ${offer}`,
+  whatWould: (/** @type {string} */ level) => `What would ${levelName(level)} play?`,
+  wouldPlay: (/** @type {string} */ level, /** @type {string} */ offer) => `“${levelName(level)}” would play: ${offer}`,
   playOnAs: "Play on as",
   dealtAnew: "What you cannot see is dealt anew.",
   triedFrom: (/** @type {string} */ title, /** @type {string[]} */ names, /** @type {number} */ turn) =>
@@ -47,13 +50,29 @@ export const words = {
   /** What follows. @param {number} left How many seats have not lost yet. */
   resignHint: (left) => (left > 2 ? "You rank behind all others, and a bot plays on in your seat. This cannot be undone." : "The game ends. This cannot be undone."),
   robot: (/** @type {string} */ level) => ({ title: "Let a bot play for you?", yes: "Let it play",
-    means: `A bot (${level.replaceAll("_", " ")}) plays your seat from now on, at once. You can take the seat back at any time, but what the bot has done stays done.` }),
+    means: `A bot (${levelName(level)}) plays your seat from now on, at once. You can take the seat back at any time, but what the bot has done stays done.` }),
   forGood: (/** @type {string} */ text) => `${text.replace(/[.!]?$/, ".")} This cannot be undone.`,
   notNow: "No",
   share: "Copy a link to watch",
   copied: "Link copied",
   theme: "Light or dark",
   sound: "Sounds: dice, something bad, your move, the end, little time left",
+  round: (/** @type {number} */ round) => `Round ${round}`,
+  course: "Points over turns",
+  courseHint: "What everybody would have scored then. Choose a point to see the position.",
+  bestTurns: "Turns that gained most",
+  swing: "How the game swung",
+  swingHint: "Estimated share of the victory at every position. Choose a point to see the position.",
+  lookBack: "Look back",
+  lookingBack: (/** @type {number} */ done, /** @type {number} */ decisions) => `${done} of ${decisions} decisions looked at…`,
+  lookBackFailed: "This was not finished.",
+  lookBackNone: "You have decided nothing in this game.",
+  lookBackGood: (/** @type {number} */ decisions) => `${decisions === 1 ? "Your decision was" : `All ${decisions} decisions were`} about as good as a bot’s.`,
+  lookBackFound: (/** @type {number} */ count, /** @type {number} */ decisions) => `${count === 1 ? "The one" : `The ${["", "", "two", "three"][count]}`} of your ${decisions} decisions that cost most, by what you could see then. Luck does not count.`,
+  costs: (/** @type {string} */ measure) => (measure === "victory" ? "Figures: by how much it lowered your chance to win, as bots estimate it." : "Figures: how much less bots make of it, in points of their own that say only which cost more."),
+  youChose: (/** @type {string} */ label) => `You chose “${label}”.`,
+  wasBetter: (/** @type {string} */ text) => `Better: ${text}`,
+  lookAt: (/** @type {number} */ turn, /** @type {string} */ label) => `Look at turn ${turn}, before “${label}”`,
   auditing: "Checking…",
   auditWhat: "Your browser loads the whole log and checks it itself, without trusting the service.",
   /** @param {number} commits @param {boolean} dealt Whether the deal was checked, too. */

@@ -1,6 +1,9 @@
 /** The words of the first page alone. */
 import { words as later } from "./words-later.js";
 
+/** @param {readonly number[]} allowed ascending @param {string} to between the first and the last where none is missing */
+const counts = (allowed, to) => (allowed.length > 1 && allowed.length === allowed[allowed.length - 1] - allowed[0] + 1 ? `${allowed[0]}${to}${allowed[allowed.length - 1]}` : allowed.join(", ").replace(/, (\d+)$/, " or $1"));
+
 export const words = {
   ...later,
   about: "Sit down and play",
@@ -15,6 +18,7 @@ export const words = {
   aTry: "A try from another game",
   hide: "Hide",
   showAgain: "Show again",
+  noGuide: "Nobody has written yet how this game is played.",
   hideAgain: "Without hidden games",
   hiddenGames: (/** @type {number} */ count) => (count === 1 ? "One hidden game" : `${count} hidden games`),
   hiddenNow: "The game is hidden here.",
@@ -37,8 +41,8 @@ export const words = {
   openSeats: "Open seats",
   yourGames: "Your games",
   finished: "Finished",
-  seatsOf: (/** @type {number} */ min, /** @type {number} */ max) => (min === max ? `${min} seats` : `${min} to ${max} seats`),
-  players: (/** @type {number} */ min, /** @type {number} */ max) => (min === max ? `${min}` : `${min}–${max}`),
+  seatsOf: (/** @type {readonly number[]} */ allowed) => `${counts(allowed, " to ")} seats`,
+  players: (/** @type {readonly number[]} */ allowed, /** @type {readonly number[]} */ best = []) => `${counts(allowed, "–")}${best.length ? `, best ${best.join(" or ")}` : ""}`,
   levels: (/** @type {number} */ count) => (count === 1 ? "1 level" : `${count} levels`),
   watch: "Watch",
   nothing: "None at the moment.",

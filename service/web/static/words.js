@@ -1,5 +1,8 @@
 /** All words of the pages, here and in words-later.js, so that they can be put into another language. Here are those of a table that goes on. */
 
+/** `greedy trader` for `greedy:trader`. @param {string} level */
+export const levelName = (level) => level.replace(/[_:]/g, " ");
+
 export const words = {
   brand: "Tradewinds",
   seat: (/** @type {number} */ seat) => `Seat ${seat + 1}`,
@@ -11,7 +14,7 @@ export const words = {
   rematchMade: "Another player wants to play again.",
   joinRematch: "Join the rematch",
   toRematch: "To the new game",
-  bot: (/** @type {string} */ level) => `Bot, ${level.replace("_", " ")}`,
+  bot: (/** @type {string} */ level) => `Bot, ${levelName(level)}`,
   curtain: (/** @type {string} */ name) => `Hand the device to ${name}.`,
   curtainHint: "Nobody else should look now.",
   sitDown: (/** @type {string} */ name) => `I am ${name}`,
@@ -63,12 +66,11 @@ export const words = {
   abandoned: "The game was abandoned",
   /** The end in a sentence: of the seats that won; of those who played, where none did. @param {string[]} winners @param {string[]} names */
   won: (winners, names) =>
-    winners.length > 1 ? `${winners.join(" and ")} share the victory` : winners.length ? `${winners[0]} wins` : names.length > 1 ? "Nobody wins" : `${names[0]} loses`,
+    winners.length > 1 ? `${winners.join(" and ")} share the victory` : winners.length ? `${winners[0]} wins` : names.length > 1 ? words.nobodyWins : `${names[0]} loses`,
   offers: "You may",
   keysUpTo: (/** @type {number} */ most) => (most === 1 ? "key 1" : `keys 1 to ${most}`),
   noOffers: "Nothing is asked of you now.",
   beingShown: "First see what happened.",
-  allOffers: "all",
   /** Said of what an action changes besides, or not at once. */
   on_success: "if it works",
   later: "later",
@@ -76,6 +78,8 @@ export const words = {
   confirm: "Ask before sending",
   send: "Do it",
   again: "Choose again",
+  taken: (/** @type {string[]} */ names) => `Chosen: ${names.filter(Boolean).join(", ")}`,
+  choices: (/** @type {number} */ count) => `${count} choices`,
   log: "Log",
   turn: (/** @type {number} */ turn) => (turn ? `Turn ${turn}` : "Set-up"),
   /** @param {number} at @param {number} most */
@@ -100,11 +104,14 @@ export const words = {
   deleted: "The operator of the service has deleted this game. Nothing of it is left.",
   handToBot: "Let a bot play for you",
   resign: "Resign",
-  robotPlays: (/** @type {string} */ level) => `A bot (${level.replaceAll("_", " ")}) plays for you.`,
+  robotPlays: (/** @type {string} */ level) => `A bot (${levelName(level)}) plays for you.`,
   takeBack: "Take the seat back",
   keys: "Keys",
   keysList: [["1 … 9", "choose an offer"], ["[ ]", "one step back, on"], ["{ }", "one turn back, on"], ["End", "back to now"], ["u", "take back"], ["y n", "agree to a takeback, decline it"], ["a", "ask a bot for advice, where the game allows it"], ["Space", "skip what is being shown"], ["Escape", "close, choose again"], ["?", "this list"]],
   skip: "Skip to what you may do",
+  ending: "To end it",
+  below: "more below ▾",
+  beside: "more ▸",
   hidden: "hidden",
   down: "face down",
   captains: "Players",
@@ -113,15 +120,14 @@ export const words = {
   replay: "Replay",
   play: "Play from here",
   pause: "Pause",
-  audit: "Was it fair? Check this game",
   loading: "Loading…",
+  /** @param {string} title @param {boolean} over */
+  notInstalled: (title, over) => `${title || "The game"} is not installed here any more, so it cannot be shown${over ? ". Its record is kept." : ", and goes on when it is."}`,
+  saveRecord: "Save the record",
   private: "Only you see what lies here.",
   unavailable: "What you cannot do now",
   scores: "Scores",
   total: "Total",
-  bestTurns: "Turns that gained most",
-  swing: "How the game swung",
-  swingHint: "Estimated share of the victory at every position. Choose a point to see the position.",
   links: "Links",
   settings: "Settings",
   pace: "Pace of what others do",
@@ -145,6 +151,7 @@ export const words = {
   enough: "Success",
   notEnough: "Failure",
   wins: (/** @type {string} */ name) => `${name} wins`,
+  nobodyWins: "Nobody wins",
   sinceHere: "New since you looked",
   inspect: (/** @type {string} */ name) => `Show ${name}`,
   close: "Close",

@@ -15,8 +15,9 @@ export function applied(picture, beat, after, part = 1) {
   const to = beat.beat === "move" ? beat.to : null;
   for (const piece of beat.pieces ?? []) {
     if (typeof piece === "string") pieces = beat.beat === "move" ? moved(pieces, piece, to, after) : pieces;
-    else if (piece.id) pieces = placed(lies(pieces, piece) ? pieces : heaped(pieces, beat.from, -1), /** @type {any} */ (piece));
-    else pieces = heaped(heaped(pieces, beat.from, -(piece.count ?? 1)), to, piece.count ?? 1);
+    else if (piece.id) pieces = placed(lies(pieces, piece) ? pieces : heaped(pieces, beat.from, -1, { down: true }), /** @type {any} */ (piece));
+    else if (piece.was) pieces = heaped(pieces.filter(({ id }) => id !== piece.was), to, piece.count ?? 1, piece);
+    else pieces = heaped(heaped(pieces, beat.from, -(piece.count ?? 1), piece), to, piece.count ?? 1, piece);
   }
   return { ...picture, pieces };
 }
@@ -47,10 +48,8 @@ function placed(pieces, { was, ...piece }) {
   return stays ? pieces.map((each) => (same(each) ? piece : each)) : [...pieces.filter((each) => !same(each)), piece];
 }
 
-/** So many more or fewer of the pieces that nobody tells apart in an area. @param {Api.Piece[]} pieces @param {string | null | undefined} area @param {number} by */
-function heaped(pieces, area, by) {
-  const heap = area ? pieces.find((piece) => piece.in === area && piece.down) : undefined;
-  if (!heap) return pieces;
-  const count = (heap.count ?? 1) + by;
-  return count > 0 ? pieces.map((piece) => (piece === heap ? { ...heap, count } : piece)) : pieces.filter((piece) => piece !== heap);
+/** So many more or fewer of the pieces that nobody tells from one. A beat says when the last of them is gone. @param {Api.Piece[]} pieces @param {string | null | undefined} area @param {number} by @param {{face?: string | null, down?: boolean}} one */
+function heaped(pieces, area, by, { face = null, down = false }) {
+  const heap = area ? pieces.find((piece) => piece.in === area && (piece.face ?? null) === face && (piece.down ?? false) === down) : undefined;
+  return heap ? pieces.map((piece) => (piece === heap ? { ...heap, count: Math.max(1, (heap.count ?? 1) + by) } : piece)) : pieces;
 }
