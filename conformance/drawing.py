@@ -5,22 +5,30 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any
 
 import msgspec
 
 from conformance.games import names
-from conformance.playing import Chance, Step, as_json, as_stored, hold, options_of, play, refusal
+from conformance.measuring import apart, problems_of
+from conformance.playing import Broken, Chance, Step, all_seats_of, as_json, as_stored, hold, options_of, play, refusal
 from conformance.reaching import Reached
-from domain.drawing import MOST_CANDIDATES, AnyDrawing, Area, Board, Box, Fact, Picture, Piece
+from domain.drawing import MOST_CANDIDATES, AnyDrawing, Area, Board, Box, Face, Fact, Picture, Piece
 from domain.game import AnyGame
 from domain.icons import ICONS
 from domain.kit.plain_words import LONGEST_LABEL
 from domain.offers import LONGEST_ID, command_of, labels, offer_id
+from tradewinds.installed import drawings_shipped, images_of
+from tradewinds.packages import Package
 
 EVERY = 7
 """Checks that deal again or compare many lists are made at every seventh position."""
+
+PICTURED = 40
+"""So many positions of a game are looked at for the images that they name."""
+ROUNDING = 1e-6
+"""In units of a map: sums of places may differ by it."""
 
 
 def the_board_defines_all_it_names(game: AnyGame, seats: int, seed: int) -> None:
@@ -30,15 +38,45 @@ def the_board_defines_all_it_names(game: AnyGame, seats: int, seed: int) -> None
         check_board(game.drawing.board(options_of(game, seats, seed), names(seats)), seats)
 
 
+def what_maps_name_can_be_read(game: AnyGame, seats: int, seed: int) -> None:
+    """In windows 390 and 1400 pixels wide no name of a spot is cut, and none lies over another spot."""
+    if game.drawing is not None:
+        for problem in problems_of(game.drawing.board(options_of(game, seats, seed), names(seats))):
+            raise Broken(problem)
+
+
+def drawings_run_nothing(game: AnyGame, origin: Package) -> None:
+    """The drawings that the game ships (its cover, pictures of its guide, and `images`) are plain SVG, in which nothing runs
+    and which loads nothing; and every image that the game names is among them."""
+    for name, problem in drawings_shipped(origin):
+        hold(problem is None, f"{name} is never shown: {problem}")
+    if game.drawing is None:
+        return
+    seats = all_seats_of(game)[-1]
+    board = game.drawing.board(options_of(game, seats, 1), names(seats))
+    shown: list[Area | Face | Piece] = [*board.areas, *board.faces.values()]
+    for step in islice(play(game, seats, 1), PICTURED):
+        shown += game.drawing.picture(game.gate.view(step.after, step.seat), step.seat).pieces
+    lacking = sorted({each.image for each in shown if each.image is not None} - {*images_of(origin)})
+    hold(
+        not lacking,
+        f"the drawing names the images {lacking}, but the folder of the game has no images/{'/'.join(lacking[:1])}.svg",
+    )
+
+
 def a_picture_is_of_its_board(game: AnyGame, seats: int, seed: int) -> None:
-    """Each piece is in one area; every face, icon, colour and word that a picture names exists."""
+    """Each piece is in one area; every face, icon, colour and word that a picture names exists. All viewers see the same,
+    if the drawing says so."""
     if (drawing := game.drawing) is None:
         return
     board = drawing.board(options_of(game, seats, seed), names(seats))
     checked = set[bytes]()
-    for step in _played(game, seats, seed):
-        for viewer in (None, *range(seats)):
-            check_picture(drawing.picture(game.gate.view(step.after, viewer), viewer), board, checked)
+    for step in play(game, seats, seed):
+        pictures = [drawing.picture(game.gate.view(step.after, viewer), viewer) for viewer in (None, *range(seats))]
+        for picture in pictures:
+            check_picture(picture, board, checked)
+        if drawing.same_for_all:
+            hold(all(picture == pictures[0] for picture in pictures), "a picture is not the same for all, as `drawing` says")
     check_picture(drawing.picture(game.gate.open_view(step.after), None), board)
 
 
@@ -47,7 +85,7 @@ def offers_name_what_they_touch(game: AnyGame, seats: int, seed: int) -> None:
     command."""
     players = names(seats)
     board = None if game.drawing is None else game.drawing.board(options_of(game, seats, seed), players)
-    for step in _played(game, seats, seed):
+    for step in play(game, seats, seed):
         view = game.gate.view(step.before, step.seat)
         check_ids(game, step.legal)
         check_labels(labels(game, view, step.seat, step.legal, players))
@@ -80,7 +118,7 @@ def what_is_hidden_changes_no_picture(game: AnyGame, seats: int, seed: int) -> N
     if (drawing := game.drawing) is None:
         return
     chance = Chance(seed)
-    for step in _some(_played(game, seats, seed)):
+    for step in _some(play(game, seats, seed)):
         for viewer in (None, *range(seats)):
             here = game.gate.view(step.after, viewer)
             other = game.bots.determinize(here, viewer, chance)
@@ -95,7 +133,7 @@ def what_is_read_from_a_log_is_drawn_the_same(game: AnyGame, seats: int, seed: i
     if (drawing := game.drawing) is None:
         return
     read_view = msgspec.json.Decoder(game.types.view).decode
-    for step in _some(_played(game, seats, seed)):
+    for step in _some(play(game, seats, seed)):
         view = game.gate.view(step.before, step.seat)
         same = read_view(as_stored(view))
         one, other = (as_json(drawing.picture(each, step.seat)) for each in (view, same))
@@ -109,7 +147,7 @@ def each_seat_is_asked_in_a_sentence(game: AnyGame, seats: int, seed: int) -> No
     """The question to a seat is a sentence that names the player, and another that says `you` in place of the name; both
     are made from the spectator's view."""
     players = names(seats)
-    for step in _played(game, seats, seed):
+    for step in play(game, seats, seed):
         view = game.gate.view(step.before, None)
         for seat in game.rules.to_act(step.before):
             sentence = game.words.asked(view, seat, players)
@@ -123,6 +161,7 @@ def each_seat_is_asked_in_a_sentence(game: AnyGame, seats: int, seed: int) -> No
 
 DRAWN: Sequence[Callable[[AnyGame, int, int], None]] = (
     the_board_defines_all_it_names,
+    what_maps_name_can_be_read,
     a_picture_is_of_its_board,
     offers_name_what_they_touch,
     what_is_hidden_changes_no_picture,
@@ -133,11 +172,6 @@ DRAWN: Sequence[Callable[[AnyGame, int, int], None]] = (
 
 DRAWN_EVERYWHERE: Sequence[Callable[[AnyGame], Sequence[str]]] = (what_a_person_looks_for_is_bounded,)
 """Those that need no number of seats and no seed: they play until each kind of decision was reached."""
-
-
-def _played(game: AnyGame, seats: int, seed: int) -> Iterator[Step]:
-    """A random game, with other options at every second seed."""
-    return play(game, seats, seed, options_of(game, seats, seed))
 
 
 def check_board(board: Board, seats: int) -> None:
@@ -160,6 +194,9 @@ def check_board(board: Board, seats: int) -> None:
     for key, word in board.words.items():
         hold(0 < len(word.name) <= LONGEST_LABEL, f"the name of word {key} has not 1 to {LONGEST_LABEL} characters")
         hold(word.icon is None or word.icon in ICONS, f"word {key} has the unknown icon {word.icon}")
+    hold(len(board.seats) in (0, seats), f"the board has colours of {len(board.seats)} seats, and {seats} play")
+    unknown = sorted({*board.seats} - {*board.colours})
+    hold(not unknown, f"`seats` of the board names the colours {unknown}, which it does not define")
 
 
 def check_area(area: Area, areas: dict[str, Area], board: Board, seats: int) -> None:
@@ -170,14 +207,18 @@ def check_area(area: Area, areas: dict[str, Area], board: Board, seats: int) -> 
     hold(area.seat is None or 0 <= area.seat < seats, f"{where} belongs to a seat that is not there")
     hold((area.kind == "map") == (area.box is not None), f"{where}: maps have a box, and nothing else has")
     hold((area.kind == "spot") == (area.at is not None), f"{where}: spots have a place, and nothing else has")
+    drawn_so = area.shape != "box" or area.outline or not area.label
+    hold(area.kind == "spot" or not drawn_so, f"{where}: only spots have a shape, an outline, or no label")
+    hold(not area.outline or len(area.outline) > 2, f"the outline of {where} has fewer than three corners")
     if area.at is not None:
+        hold(all(_within((*each, 0, 0), area.at) for each in area.outline), f"the outline of {where} leaves its place")
         outer = areas[area.inside or ""]
         hold(outer.box is not None and _within(area.at, outer.box), f"{where} is outside of its map")
     if area.box is not None:
         hold(area.box[2] == 100, f"{where} is not 100 wide")
         spots = [each for each in areas.values() if each.inside == area.id and each.at is not None]
         for one, other in combinations(spots, 2):
-            hold(_apart(one.at, other.at), f"the spots {one.id} and {other.id} overlap")
+            hold(apart(one, other), f"the spots {one.id} and {other.id} overlap")
         hold({end for link in area.links for end in link} <= {spot.id for spot in spots}, f"a link of {where} leads nowhere")
 
 
@@ -282,11 +323,5 @@ def _facts(where: str, facts: Iterable[Fact], board: Board) -> None:
 
 def _within(place: Box, box: Box) -> bool:
     (x, y, width, height), (left, top, wide, high) = place, box
-    return left <= x and x + width <= left + wide and top <= y and y + height <= top + high
-
-
-def _apart(one: Box | None, other: Box | None) -> bool:
-    if one is None or other is None:
-        return True
-    (a, b, c, d), (e, f, g, h) = one, other
-    return a + c <= e or e + g <= a or b + d <= f or f + h <= b
+    least, right, lowest = left - ROUNDING, left + wide + ROUNDING, top + high + ROUNDING
+    return least <= x and x + width <= right and top - ROUNDING <= y and y + height <= lowest

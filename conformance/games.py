@@ -9,9 +9,10 @@ from typing import Any
 
 import msgspec
 
-from conformance.playing import Broken, Chance, Step, as_json, as_stored, either, hold, list_of, play, refusal
-from conformance.record import made_up
+from conformance.playing import Broken, Chance, Step, as_json, as_stored, either, hold, list_of, options_of, play, refusal
+from conformance.record import made_up, near
 from domain.game import AnyGame, Hidden, Rejected, Secret
+from domain.kit import open_information
 
 SECRET = msgspec.to_builtins(Secret())
 
@@ -22,12 +23,16 @@ def names(seats: int) -> list[str]:
 
 def it_runs_to_its_end(game: AnyGame, seats: int, seed: int) -> None:
     """Turns count up; at the end there is an outcome with a reason and a score for each seat, and shares that fit it."""
-    last, turn = _last(game, seats, seed), 1
+    last, turn, round_ = _last(game, seats, seed), 1, 0
     for step in play(game, seats, seed):
         hold(game.rules.outcome(step.before) is None, "there is an outcome while somebody is asked something")
         now = game.rules.turn(step.after)
         hold(now >= turn, f"`rules.turn` goes back from {turn} to {now}")
         turn = now
+        if game.rules.round is not None:
+            counted = game.rules.round(step.after)
+            hold(counted >= round_, f"`rules.round` goes back from {round_} to {counted}")
+            round_ = counted
     outcome = game.rules.outcome(last.after)
     if outcome is None:
         raise Broken("nobody is asked anything, and there is no outcome")
@@ -36,6 +41,9 @@ def it_runs_to_its_end(game: AnyGame, seats: int, seed: int) -> None:
     for seat, score in enumerate(outcome.scores if outcome.parts else ()):
         parts = sum(part.scores[seat] for part in outcome.parts)
         hold(parts == score, f"the parts of the score of seat {seat} add up to {parts}, not to {score}")
+    if game.rules.points is not None:
+        points, scores = [*game.rules.points(last.after)], [*outcome.scores, *(each.score for each in outcome.opponents)]
+        hold(points == scores, f"`rules.points` ends with {points}, and the scores are {scores}")
     hold(len({part.id for part in outcome.parts}) == len(outcome.parts), "two parts of the score have the same id")
     hold(set(outcome.winners) <= set(range(seats)), f"the winners {outcome.winners} are no seats")
     shares = list(game.bots.win_shares(last.after))
@@ -49,20 +57,22 @@ def it_runs_to_its_end(game: AnyGame, seats: int, seed: int) -> None:
 
 def the_state_is_the_fold_of_the_events(game: AnyGame, seats: int, seed: int) -> None:
     """Folding the events gives the state of the recorder, command by command and all at once, and changes no state."""
-    first = game.rules.setup(game.types.options(), seats, Chance(seed))
+    first = game.rules.setup(options_of(game, seats, seed), seats, Chance(seed))
     hold(game.fold(first.events) == first.state, "the fold of the set-up is not its state")
-    events, state = list(first.events), first.state
+    events, state, written = list(first.events), first.state, as_json(first.state)
     for step in play(game, seats, seed):
-        before = as_json(step.before)
-        hold(game.fold(step.events, step.before) == step.after, f"the events of {step.command} do not fold to its state")
-        hold(as_json(step.before) == before, "`evolve` changes a state in place")
+        folded = game.fold(step.events, step.before)
+        same = as_json(step.before) == written
+        hold(same, f"`rules.decide` or `rules.evolve` change a state in place, at {step.command}")
+        written = as_json(step.after)
+        hold(folded == step.after, f"the events of {step.command} do not fold to its state")
         events += step.events
         state = step.after
     hold(game.fold(events) == state, "the fold of all events is not the last state")
 
 
 def a_turn_is_of_one_seat(game: AnyGame, seats: int, seed: int) -> None:
-    """`turn_seat` stays the same in a turn, and every seat has turns."""
+    """`turn_seat` stays the same in a turn, and every seat has turns, or none where all decide at once."""
     whose: dict[int, int] = {}
     for step in play(game, seats, seed):
         seat = game.rules.turn_seat(step.before)
@@ -71,14 +81,39 @@ def a_turn_is_of_one_seat(game: AnyGame, seats: int, seed: int) -> None:
             hold(
                 whose.setdefault(turn, seat) == seat, f"turn {turn} is first that of seat {whose[turn]}, then of seat {seat}"
             )
-    hold(set(whose.values()) == set(range(seats)), f"only the seats {sorted(set(whose.values()))} ever have a turn")
+    having = set(whose.values())
+    hold(not having or having == set(range(seats)), f"only the seats {sorted(having)} ever have a turn")
+
+
+def what_is_decided_at_once_stays_the_question(game: AnyGame, seats: int, seed: int) -> None:
+    """While `gate.decides_on` stays the same for a seat that is asked beside others, so do its legal commands, the turn and
+    the round; and where a game answers with less than the view, that spares somebody a 412."""
+    rules, decides_on, view = game.rules, game.gate.decides_on, game.gate.view
+    if decides_on is open_information.decides_on:
+        return
+    less = kept = 0
+    for step in play(game, seats, seed):
+        asked, still = rules.to_act(step.before), rules.to_act(step.after)
+        for seat in set(asked) & set(still) if len({*asked, *still}) > 1 else ():
+            seen, other = view(step.before, seat), seat != step.seat
+            before, after = decides_on(seen, seat), decides_on(view(step.after, seat), seat)
+            if other and before != seen:
+                less, kept = less + 1, kept + (before == after)
+            if before == after:
+                who = f"`gate.decides_on` stays the same for seat {seat} while {step.command} of seat {step.seat} changes"
+                legal, counted = rules.legal_commands, rules.round or rules.turn
+                hold(not other or legal(step.before, seat) == legal(step.after, seat), f"{who} what it may do")
+                hold(rules.turn(step.before) == rules.turn(step.after), f"{who} the turn")
+                hold(counted(step.before) == counted(step.after), f"{who} the round")
+                hold(other or set(still) <= set(asked), f"{who} who is asked: a question is put anew")
+    hold(kept or not less, "each decision of others changes what `gate.decides_on` answers: leave out what they change")
 
 
 def a_game_read_from_its_log_goes_on_the_same(game: AnyGame, seats: int, seed: int) -> None:
     """Logs and the positions of branches are stored with sorted keys. Neither the list of commands nor a draw may depend on
     the order of a mapping."""
     decode = msgspec.json.Decoder(list_of(either(game.types.events))).decode
-    stored = game.fold(decode(as_stored(game.rules.setup(game.types.options(), seats, Chance(seed)).events)))
+    stored = game.fold(decode(as_stored(game.rules.setup(options_of(game, seats, seed), seats, Chance(seed)).events)))
     for number, step in enumerate(play(game, seats, seed)):
         hold(stored == step.before, "the state read from the log differs")
         hold(game.rules.legal_commands(stored, step.seat) == step.legal, "after reading the log other commands are legal")
@@ -103,7 +138,15 @@ def everything_survives_json(game: AnyGame, seats: int, seed: int) -> None:
 
     def surviving(kind: Any, what: str) -> Callable[[Any], None]:
         decode = msgspec.json.Decoder(kind).decode
-        return lambda value: hold(decode(msgspec.json.encode(value)) == value, f"a {what} is changed by JSON: {value}")
+
+        def survives(value: Any) -> None:
+            try:
+                same = decode(msgspec.json.encode(value)) == value
+            except msgspec.ValidationError as error:
+                raise Broken(f"a {what} of the rules does not fit its type: {error}: {value}") from error
+            hold(same, f"a {what} is changed by JSON: {value}")
+
+        return survives
 
     state, view = surviving(game.types.state, "state"), surviving(game.types.view, "view")
     command = surviving(either((*game.types.commands, type(None))), "command")
@@ -144,17 +187,17 @@ def commands_are_accepted_if_and_only_if_they_are_legal(game: AnyGame, seats: in
         others = list(earlier.values())[:: 1 + number % 7]
         if number % 10 == 0:
             others += [command for kind in game.types.commands for command in made_up(kind, seen)]
+        others += near(step.legal)
         for command in others:
             if as_json(command) not in listed:
                 _refused_alike(game, step, command)
 
 
 def _refused_alike(game: AnyGame, step: Step, command: Any) -> None:
-    """`check` and `decide` agree; a command that they accept beyond the list has the type of a listed one."""
+    """`check` and `decide` agree, and accept nothing beyond the list."""
     why = refusal(game, step.before, step.seat, command)
-    if why is None:
-        hold(type(command) in {type(each) for each in step.legal}, f"{command} is accepted, and nothing like it is listed")
-        return
+    hold(why is not None, f"{command} is accepted, and `rules.legal_commands` does not list it")
+    assert why is not None
     try:
         game.rules.decide(step.before, step.seat, command, Chance(1))
     except Rejected as refused:
@@ -221,8 +264,8 @@ def same_but_for_hidden(everything: Any, shown: Any) -> None:
     if shown == SECRET or (shown is None and everything is not None):
         hold(everything != SECRET, "the open view hides something")
     elif isinstance(shown, dict) and shown.get("hidden") is True:
-        # A single name counts as one, whatever its length.
-        count = 1 if isinstance(everything, str) else len(everything)
+        # A single name or number counts as one.
+        count = len(everything) if isinstance(everything, list | tuple | dict) else 1
         hold(count == msgspec.convert(shown, Hidden).count, f"`Hidden` says that {shown} replaces {count} things")
     elif isinstance(shown, dict):
         hold(everything.keys() == shown.keys(), f"the fields of a view differ: {sorted(shown)}, {sorted(everything)}")
@@ -238,7 +281,7 @@ def same_but_for_hidden(everything: Any, shown: Any) -> None:
 
 def everything_can_be_told(game: AnyGame, seats: int, seed: int) -> None:
     """Each offer has a sentence and a preview, each command that somebody sees a line."""
-    players, options = names(seats), game.types.options()
+    players, options = names(seats), options_of(game, seats, seed)
     for step in play(game, seats, seed):
         view = game.gate.view(step.before, step.seat)
         for command in step.legal:
@@ -302,6 +345,7 @@ PLAYED: tuple[Callable[[AnyGame, int, int], None], ...] = (
     it_runs_to_its_end,
     the_state_is_the_fold_of_the_events,
     a_turn_is_of_one_seat,
+    what_is_decided_at_once_stays_the_question,
     a_game_read_from_its_log_goes_on_the_same,
     the_same_chance_gives_the_same_events,
     everything_survives_json,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 from conformance.playing import Broken, hold
 from domain import session
@@ -21,10 +21,25 @@ def lessons_lead_to_their_end(game: AnyGame) -> None:
         hold(NAME.fullmatch(name), f"{name!r} is no name of a lesson: lower-case words and numbers joined by hyphens")
         wrong = problem(lesson, game.scenarios)
         hold(wrong is None, f"the lesson {name!r}: {wrong}")
-        _play(game, name, lesson)
+        for _ in played(game, name):
+            pass
 
 
-def _play(game: AnyGame, name: str, lesson: Lesson) -> None:
+class Done(NamedTuple):
+    """An action of a lesson."""
+
+    step: int
+    """The number of the step, from 1."""
+    learners: bool
+    """Whether the step asks the learner for it; else others follow on it."""
+    before: Session[Any]
+    events: Sequence[Any]
+    after: Session[Any]
+
+
+def played(game: AnyGame, name: str) -> Iterator[Done]:
+    """All actions of a lesson, done one by one. Raises Broken where it does not go on."""
+    lesson = game.lessons[name]
     plans = [lifecycle.SeatPlan(kind="human")] * len(lesson.seats)
     command, secret = lifecycle.lesson(game, name, plans)
     dealer = lifecycle.Dealer(secret, lifecycle.CHOSEN_SECRET_ID)
@@ -39,12 +54,16 @@ def _play(game: AnyGame, name: str, lesson: Lesson) -> None:
         hold(not lacking, f"{where} points at {sorted(lacking)}, which are not there")
         if step.action is not None:
             version += 1
+            before = shown
             shown, events = _done(game, shown, lesson.seat, step.action, dealer, version, where)
             tags = [event.__struct_config__.tag for event in events]
             hold(step.until in tags, f"{where} waits for {step.until!r}, and its action brings {tags}")
+            yield Done(number, True, before, events, shown)
         for turn in step.others:
             version += 1
-            shown, _ = _done(game, shown, turn.seat, turn.action, dealer, version, where)
+            before = shown
+            shown, events = _done(game, shown, turn.seat, turn.action, dealer, version, where)
+            yield Done(number, False, before, events, shown)
 
 
 def _ids(game: AnyGame, shown: Session[Any], lesson: Lesson) -> set[str]:

@@ -27,7 +27,7 @@ def previews_are_of_what_is_counted(game: AnyGame, seats: int, seed: int) -> Non
     picture how much of it it has."""
     drawing = game.drawing
     counted = set() if drawing is None else set(foretold(drawing))
-    for step in _some(play(game, seats, seed, options_of(game, seats, seed)), EVERY):
+    for step in _some(play(game, seats, seed), EVERY):
         if drawing is not None:
             picture = drawing.picture(game.gate.view(step.before, step.seat), step.seat)
             unknown = [name for name, place in foretold(drawing).items() if amount(picture, step.seat, place) is None]
@@ -44,7 +44,7 @@ def previews_are_of_what_is_counted(game: AnyGame, seats: int, seed: int) -> Non
 def what_a_preview_says_is_what_happens(game: AnyGame, seats: int, seed: int, every: int = EVERY) -> None:
     """A command changes what is counted as its preview says: exactly where nothing is drawn, and then nothing else; where
     something is drawn, in every deal of what is hidden from the seat, within what `on_success` adds."""
-    _check(game, play(game, seats, seed, options_of(game, seats, seed)), seed, every)
+    _check(game, play(game, seats, seed), seed, every)
 
 
 def what_bots_see_is_what_happens(game: AnyGame, seats: int, seed: int, every: int = EVERY) -> None:
@@ -96,7 +96,7 @@ def check_position(game: AnyGame, state: Any, seat: int, legal: Sequence[Any], s
 def outcome(game: AnyGame, state: Any, seat: int, command: Any, seed: int) -> Outcome:
     draws = Draws(seed.to_bytes(32, "big"), 1)
     done = game.rules.decide(state, seat, command, draws)
-    ends = next((place for place, event in enumerate(done.events) if isinstance(event, _drawing(game).consequences)), None)
+    ends = _drawing(game).consequences(done.events)
     before = amounts(game, state, seat)
 
     def since(after: Any) -> Mapping[str, int]:

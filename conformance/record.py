@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections import abc
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import is_dataclass
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from conformance.playing import Broken, Chance, either, hold, list_of, refusal, seats_of
+from conformance.playing import (
+    LONGEST_GAME,
+    Broken,
+    Chance,
+    Endless,
+    all_seats_of,
+    either,
+    hold,
+    list_of,
+    options_of,
+    refusal,
+    seats_of,
+)
 from domain import session
 from domain.game import AnyGame, Json, Rejected
 from domain.session import lifecycle
@@ -20,8 +35,8 @@ FACADE = "../../drawing.js"
 """The only module of the page that a drawing module may import."""
 _IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*["']([^"']+)["']""")
 
-LONGEST_GAME = 20_000
-"""Commands."""
+OPTIONS_TRIED = 8
+"""Drawn options for each number of seats."""
 
 
 def can_be_offered(game: AnyGame) -> None:
@@ -79,6 +94,50 @@ def the_drawing_module_is_there(game: AnyGame) -> None:
             )
 
 
+MUTABLE: Mapping[Any, str] = {
+    list: "tuple",
+    dict: "Mapping",
+    set: "frozenset",
+    bytearray: "bytes",
+    abc.MutableSequence: "tuple",
+    abc.MutableMapping: "Mapping",
+    abc.MutableSet: "frozenset",
+}
+"""Types that can be changed in place, each with the one to use."""
+
+
+def nothing_can_be_changed_in_place(game: AnyGame) -> None:
+    """States, views, commands, events and options are frozen, and so is all in them: no list, dict or set."""
+    types, seen = game.types, set[Any]()
+    for kind in (types.state, types.view, types.options, *types.recorded_commands, *types.recorded_events):
+        _hold_frozen(kind, kind.__name__, seen)
+
+
+def _hold_frozen(kind: Any, where: str, seen: set[Any]) -> None:
+    """Raises Broken at the first part of a type that can be changed in place."""
+    origin = get_origin(kind) or kind
+    if origin in MUTABLE:
+        name = getattr(origin, "__name__", origin)
+        raise Broken(f"`{where}` is a {name}, which can be changed in place: `{MUTABLE[origin]}` cannot")
+    for part in get_args(kind):
+        _hold_frozen(part, where, seen)
+    if not isinstance(kind, type) or kind in seen:
+        return
+    seen.add(kind)
+    if issubclass(kind, msgspec.Struct):
+        hold(
+            kind.__struct_config__.frozen, f"`{kind.__name__}` can be changed in place: write `frozen=True` behind its name"
+        )
+    elif is_dataclass(kind):
+        frozen = kind.__dataclass_params__.frozen  # type: ignore[attr-defined]
+        hold(frozen, f"`{kind.__name__}` can be changed in place: write `@dataclass(frozen=True)`")
+    else:
+        return
+    for name, part in get_type_hints(kind, include_extras=True).items():
+        if get_origin(part) is not ClassVar:
+            _hold_frozen(part, f"{kind.__name__}.{name}", seen)
+
+
 def types_have_a_schema(game: AnyGame) -> None:
     """Commands, events, view and options have JSON Schemas; tags are unique, also among those of every game."""
     types = game.types
@@ -90,9 +149,10 @@ def types_have_a_schema(game: AnyGame) -> None:
 
 
 def wrong_numbers_of_seats_are_refused(game: AnyGame) -> None:
-    """`resolve` refuses one seat too few and one too many."""
-    seats, options = seats_of(game), game.types.options()
-    for wrong in (seats[0] - 1, seats[-1] + 1):
+    """`resolve` refuses one seat too few, one too many, and every number between that `rules.seats` leaves out."""
+    options = game.types.options()
+    seats = game.rules.seats(options)
+    for wrong in sorted({*range(seats[0] - 1, seats[-1] + 2)}.difference(seats)):
         _refused(game, partial(game.rules.resolve, options, wrong), f"`resolve` takes {wrong} seats")
 
 
@@ -100,17 +160,21 @@ def options_are_resolved_once(game: AnyGame) -> None:
     """Resolved options stay as they are, and lead to the same set-up."""
     for seats in seats_of(game):
         given = game.types.options()
-        resolved = game.rules.resolve(given, seats)
-        hold(game.rules.resolve(resolved, seats) == resolved, "resolving options twice changes them")
-        first, again = (game.rules.setup(each, seats, Chance(1)).events for each in (resolved, given))
+        first, again = (
+            game.rules.setup(each, seats, Chance(1)).events for each in (game.rules.resolve(given, seats), given)
+        )
         hold(first == again, "resolved options lead to another set-up")
+    for seats in all_seats_of(game):
+        for seed in range(OPTIONS_TRIED):
+            resolved = options_of(game, seats, seed)
+            hold(game.rules.resolve(resolved, seats) == resolved, f"resolving {resolved} twice changes them")
 
 
 def games_of_stand_ins_end(game: AnyGame) -> None:
     """A game in which every seat is left by its player comes to an end."""
-    for seats in seats_of(game):
+    for seats in all_seats_of(game):
         chance = Chance(seats)
-        state = game.rules.setup(game.types.options(), seats, chance).state
+        state = game.rules.setup(options_of(game, seats, seats), seats, chance).state
         for _ in range(LONGEST_GAME):
             if not (awaited := game.rules.to_act(state)):
                 break
@@ -119,10 +183,8 @@ def games_of_stand_ins_end(game: AnyGame) -> None:
             command = game.bots.stand_in(game.gate.view(state, seat), seat, legal)
             hold(command in legal, f"`bots.stand_in` gives {command}, which is not legal")
             state = game.rules.decide(state, seat, command, chance).state
-        hold(
-            game.rules.outcome(state) is not None,
-            f"after {LONGEST_GAME} actions of stand-ins the game is not over",
-        )
+        if game.rules.outcome(state) is None:
+            raise Endless(f"after {LONGEST_GAME:,} actions of stand-ins the game is not over")
         for kind in game.types.commands:
             for command in made_up(kind, {}):
                 hold(refusal(game, state, 0, command) is not None, f"{command} is accepted after the end")
@@ -156,6 +218,21 @@ def made_up(kind: type[Any], seen: Mapping[str, set[Any]]) -> list[Any]:
     return found
 
 
+def near(commands: Sequence[Any], most: int = 20) -> list[Any]:
+    """Commands that differ from these in a number that is one more or less, or in what is true."""
+    found: dict[bytes, Any] = {}
+    for command in commands[:: 1 + len(commands) // most]:
+        for name in command.__struct_fields__:
+            value = getattr(command, name)
+            others = (not value,) if isinstance(value, bool) else (value - 1, value + 1) if isinstance(value, int) else ()
+            for other in others:
+                fields = {**msgspec.to_builtins(command), name: other}
+                with suppress(msgspec.ValidationError):
+                    changed = msgspec.convert(fields, type(command))
+                    found[msgspec.json.encode(changed)] = changed
+    return list(found.values())
+
+
 NONSENSE: tuple[Any, ...] = ("nothing of this game", "", -1, 0, 1, 99, None, True, {"hidden": True}, [])
 
 
@@ -171,6 +248,7 @@ def _refused(game: AnyGame, call: Callable[[], Any], otherwise: str) -> None:
 
 RECORD: tuple[Callable[[AnyGame], None], ...] = (
     can_be_offered,
+    nothing_can_be_changed_in_place,
     refusals_are_sentences,
     content_is_json,
     the_drawing_module_is_there,

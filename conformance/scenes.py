@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 import msgspec
 
 from conformance.games import names
-from conformance.playing import Broken, Chance, Step, as_json, as_stored, either, hold, options_of, play
+from conformance.playing import Broken, Chance, Step, all_seats_of, as_json, as_stored, either, hold, options_of, play
 from conformance.previews import played_by_bots
 from domain import session
 from domain.drawing import Board, Picture, Piece
 from domain.game import AnyGame, Rejected
 from domain.kit.memo import memo_by_identity
-from domain.kit.scenes import counted_facts
+from domain.kit.scenes import Completed, counted_facts
 from domain.scenes import (
     LONGEST_QUESTION,
     LONGEST_TITLE,
@@ -44,14 +44,13 @@ class Seen(NamedTuple):
     events: list[Any]
     before: Picture
     after: Picture
-    told: Scene
-    left_over: Scene
+    staged: Completed
     counted: frozenset[tuple[str, str]]
     """The counted facts, each with the id of the area or piece."""
 
     @property
     def scene(self) -> Scene:
-        return self.told + self.left_over
+        return self.staged.scene
 
 
 def scenes_say_what_happened(game: AnyGame, seats: int, seed: int) -> None:
@@ -73,7 +72,8 @@ def scenes_say_what_happened(game: AnyGame, seats: int, seed: int) -> None:
         for found in (whole, *of_viewers):
             check_working_picture(found)
             hold(
-                game.words.tell is None or not found.left_over, f"the beats of {found.events} leave over: {found.left_over}"
+                game.words.tell is None or not found.staged.left_over,
+                f"the beats of {found.events} leave over: {found.staged.left_over}",
             )
         for found in of_viewers:
             check_beats(found, board)
@@ -155,8 +155,7 @@ def every_event_is_told(game: AnyGame) -> Sequence[str]:
         return ()
     hold(all(game.words.silent.values()), "`words.silent` names a type without a reason")
     occurred = set[type]()
-    fewest, most = game.rules.seats(game.types.options())
-    for seats in range(fewest, most + 1):
+    for seats in all_seats_of(game):
         for seed in range(6):
             options = options_of(game, seats, seed)
             begun = game.rules.setup(options, seats, Chance(seed)).events
@@ -199,41 +198,40 @@ def _staged(game: AnyGame, events: list[Any], views: tuple[Any, Any], viewer: in
     assert game.drawing is not None
     before, after = (game.drawing.picture(view, viewer) for view in views)
     counted = frozenset((at, fact) for at, facts in counted_facts(game.drawing.counted, seats).items() for fact in facts)
-    return Seen(events, before, after, *session.staged(game, events, names(seats), options, before, after), counted)
+    return Seen(events, before, after, session.staged(game, events, names(seats), options, before, after), counted)
 
 
 def check_working_picture(found: Seen) -> None:
-    """Raises Broken unless the beats lead from the areas and figures of one picture to those of the other."""
+    """Raises Broken unless the beats lead from the pieces and figures of one picture to those of the other: what a renderer
+    holds after the last beat lies in the picture after, at the same place, and nothing else does."""
     before, after = ({piece.id: piece for piece in picture.pieces} for picture in (found.before, found.after))
     places = {name: piece.inside for name, piece in before.items()}
-    moved = set[str]()
     for beat in found.scene:
-        if isinstance(beat, Show | Move):
-            for piece in beat.pieces:
-                name, area = (piece, None) if isinstance(piece, str) else (piece.id, piece.inside)
-                if not isinstance(piece, str) and piece.was is not None:
-                    places.pop(piece.was, None)
-                    moved.add(piece.was)
-                if name is None:
-                    continue
-                hold(
-                    name in places or name in after or area is not None,
-                    f"{beat} names the piece {name}, which nobody has seen",
-                )
-                moved.add(name)
-                if isinstance(beat, Move):
-                    hold(area in (None, beat.to), f"{beat} moves {name} to two areas")
-                    area = beat.to
-                if area is None and isinstance(beat, Move):
-                    places.pop(name, None)
-                elif area is not None:
-                    places[name] = area
-    for name, shown in after.items():
-        if name in before or shown.face is not None:
-            hold(places.get(name) == shown.inside, f"beats leave {name} in {places.get(name)}; it is in {shown.inside}")
-    for name, shown in before.items():
-        hold(name in after or name in moved or shown.face is None, f"no beat says that {name} is gone")
+        for piece in beat.pieces if isinstance(beat, Show | Move) else ():
+            _place(places, piece, beat)
+    shown = {name: piece.inside for name, piece in after.items()}
+    for name in places.keys() | shown.keys():
+        place, wanted = places.get(name), shown.get(name)
+        hold(place == wanted, f"beats leave {name} in {place}; it is in {wanted}: {found.scene}")
     _check_sums(found, before, after)
+
+
+def _place(places: dict[str, str], piece: str | BeatPiece, beat: Beat) -> None:
+    """Moves a piece as a renderer does."""
+    name, area, was = (piece, None, None) if isinstance(piece, str) else (piece.id, piece.inside, piece.was)
+    if was is not None:
+        hold(was in places, f"{beat} says that a piece was {was}, which nobody has seen")
+        del places[was]
+    if name is None:
+        return
+    hold(name in places or area is not None, f"{beat} names the piece {name}, which nobody has seen")
+    if isinstance(beat, Move):
+        hold(area in (None, beat.to), f"{beat} moves {name} to two areas")
+        area = beat.to
+        if area is None:
+            del places[name]
+    if area is not None:
+        places[name] = area
 
 
 def _check_sums(found: Seen, before: dict[str, Piece], after: dict[str, Piece]) -> None:
@@ -287,8 +285,8 @@ def _named(beat: Beat) -> Iterable[str | None]:
 def check_masked(whole: Seen, found: Seen, board: Board) -> None:
     """Raises Broken unless the beats are the open ones with some left out and values hidden, and their texts name only cards
     and tokens that the open texts name, and none that the viewer does not see."""
-    left = iter(whole.scene)
-    for beat in found.scene:
+    left = iter(whole.staged.told)
+    for beat in found.staged.told:
         if isinstance(beat, Gain) and beat.by is None and not beat.text:
             continue  # It may hide a gain of nothing, which is no beat.
         hold(any(_masks(beat, each) for each in left), f"the open scene has no such beat: {beat}")
@@ -348,7 +346,8 @@ def _amounts(beat: Beat) -> Iterable[str]:
 
 def _masks_pieces(shown: Sequence[str | BeatPiece], whole: Sequence[str | BeatPiece]) -> bool:
     named = {_id(piece) for piece in shown if isinstance(piece, str) or not piece.down} - {None}
-    return named <= {_id(piece) for piece in whole} and _count(shown) == _count(whole)
+    known = {_id(piece) for piece in whole} | {piece.was for piece in whole if isinstance(piece, BeatPiece)}
+    return named <= known and _count(shown) == _count(whole)
 
 
 def _id(piece: str | BeatPiece) -> str | None:

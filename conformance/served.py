@@ -1,27 +1,34 @@
-"""Plays a game over HTTP in this process, on a fake Redis, with a bot; then audits, branches, exports and verifies it."""
+"""Plays a game over HTTP in this process, on a Redis of its own, with a bot; then audits, branches, exports and verifies."""
 
 from __future__ import annotations
 
 import json
 import random
 import re
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from fakeredis import FakeRedis, FakeServer
+from redis import Redis
 from werkzeug.test import TestResponse
 
 from conformance.playing import hold, seats_of
 from domain import session
 from domain.game import AnyGame
+from domain.kit.seats import smallest_table
 from events.bot_queue import BotQueue
 from events.games.audit import audit
 from events.log.codec import Codecs
 from events.log.exported import read_lines
+from events.redis_store.client import connect
 from events.settings import Settings
 from events.store.event_store import EventStore
 from service.app import create_app
 from service.openapi.document import document
 from service.openapi.offered import offered
+from service.up.alone import redis_alone
 from tradewinds.installed import Installed
 from tradewinds.packages import Package
 from workers.jobs import BotServices, play_turns
@@ -35,17 +42,11 @@ BRANCHED_AFTER = 3
 class Served:
     """A service that has this game and no other."""
 
-    def __init__(self, game: AnyGame) -> None:
+    def __init__(self, game: AnyGame, settings: Settings, redis: Redis) -> None:
         self.game = game
-        redis = FakeRedis(server=FakeServer())
         packages = offered(Installed({game.name: game}, {game.name: Package(game.title, str(game.version))}))
         hold(not packages.refused, str(packages.trouble))
-        self.app = create_app(
-            Settings(rate_limit="off"),
-            packages=packages,
-            store=EventStore(redis),
-            queue=BotQueue(redis),
-        )
+        self.app = create_app(settings, packages=packages, store=EventStore(redis), queue=BotQueue(redis))
         services = self.app.extensions["tradewinds"]
         self.bots = BotServices(services.handler, services.store, services.queue, budget=0.05)
         self.client = self.app.test_client()
@@ -59,8 +60,8 @@ class Served:
 
     def create(self) -> tuple[str, dict[int, str]]:
         """The address of a new game of people and, where there is a second seat, a bot; and the tokens of the people."""
-        seats: list[dict[str, str]] = [{"kind": "human"}] * max(2, seats_of(self.game)[0])
-        seats[-1] = {"kind": "bot", "level": "greedy"}
+        others = smallest_table(seats_of(self.game)) - 1
+        seats = [*[{"kind": "human"}] * max(1, others), *[{"kind": "bot", "level": "greedy"}] * min(1, others)]
         created = self.ask("POST", "/v1/games", 201, json={"ruleset": self.game.name, "seats": seats}).get_json()
         tokens = {each["seat"]: each["token"] for each in created["seats"]}
         return f"/v1/games/{created['game']['id']}", tokens
@@ -78,7 +79,7 @@ class Served:
             offers = self.ask("GET", f"{address}/actions", 200, token).get_json()["actions"]
             action = chance.choice(offers)["action"]
             tag = {"If-Match": f'"{now["version"]}"'}
-            self.ask("POST", f"{address}/actions?dry_run=true", 200, token, json=action, headers=tag)
+            self.ask("POST", f"{address}/actions/try", 200, token, json=action, headers=tag)
             self.ask("POST", f"{address}/actions", 201, token, json=action, headers=tag)
             acted += 1
 
@@ -89,9 +90,23 @@ class Served:
             play_turns(self.bots, game, game_log.version, seat, 1)
 
 
+@contextmanager
+def served(game: AnyGame) -> Iterator[Served]:
+    """The service with this game, on a Redis that ends with it. Raises UpError where there is none to run."""
+    with TemporaryDirectory(prefix="tradewinds-") as folder:
+        settings = Settings(data_dir=Path(folder), rate_limit="off", redis_appendfsync="everysec")
+        (settings.data_dir / "redis").mkdir()
+        with redis_alone(settings), closing(connect(settings.games_redis)) as redis:
+            yield Served(game, settings, redis)
+
+
 def it_is_played_over_http(game: AnyGame) -> None:
     """The game is listed, created, played to its end by people and bots, and its contract can be written."""
-    served = Served(game)
+    with served(game) as service:
+        _play_over_http(game, service)
+
+
+def _play_over_http(game: AnyGame, served: Served) -> None:
     lost = _lost_references(document(served.app))
     hold(not lost, f"the contract refers to {sorted(lost)}, which it does not have")
     shown = served.ask("GET", "/v1/rulesets", 200).get_json()["items"]
@@ -124,7 +139,11 @@ def _lost_references(contract: dict[str, Any]) -> set[str]:
 
 def a_branch_goes_on(game: AnyGame) -> None:
     """A branch from the middle of a game is played to its end and passes the audit; its parent goes on."""
-    served, chance = Served(game), random.Random(2)
+    with served(game) as service:
+        _branch(service, random.Random(2))
+
+
+def _branch(served: Served, chance: random.Random) -> None:
     address, tokens = served.create()
     now = served.play(address, tokens, BRANCHED_AFTER, chance)
     if now["status"] != "running":

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from conformance.playing import Chance, as_json, hold
+from conformance.playing import Chance, as_json, hold, options_of
 from domain.fairness import Draws
 from domain.game import AnyGame
 from domain.recorder import Recorder
@@ -20,7 +20,7 @@ def what_may_be_taken_back_shows_nothing(game: AnyGame, seats: int, seed: int) -
     that looks the same to the viewer and leads to the same view. If it has none, the real action must show no hidden name.
     """
     chance = Chance(seed)
-    state = game.rules.setup(game.types.options(), seats, chance).state
+    state = game.rules.setup(options_of(game, seats, seed), seats, chance).state
     number = 0
     while awaited := game.rules.to_act(state):
         number += 1

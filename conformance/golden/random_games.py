@@ -11,7 +11,7 @@ import msgspec
 
 from conformance.golden.coverage import entries, everything, occurring
 from conformance.golden.recording import REFUSAL, Players, Search
-from conformance.playing import options_of, seats_of
+from conformance.playing import all_seats_of, options_of
 from conformance.record import made_up
 from domain.fairness import Draws
 from domain.game import AnyGame
@@ -25,7 +25,7 @@ GAMES, PATIENCE, COMMITS = 200, 50, 200
 
 def search_of(game: AnyGame) -> Search:
     """Everything that random games with random options show."""
-    seats = list(seats_of(game))
+    seats = list(all_seats_of(game))
     earlier: dict[type, list[Any]] = defaultdict(list)
 
     def seated(number: int, missing: frozenset[str], draws: Callable[[int], Draws]) -> Players:
@@ -59,7 +59,7 @@ def search_of(game: AnyGame) -> Search:
         occurring=occurring(game),
         players=seated,
         illegal=illegal,
-        setups=[({}, seats[0] - 1), ({}, seats[-1] + 1)],
+        setups=[({}, wrong) for wrong in range(seats[0] - 1, seats[-1] + 2) if wrong not in seats],
         games=GAMES,
         patience=PATIENCE,
         least=COMMITS,

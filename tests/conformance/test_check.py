@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -11,8 +12,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cli.main import main
-from domain.game import AnyGame, Hidden, Outcome, Rejected, ScorePart
+from domain.game import AnyGame, Hidden, Outcome, Rejected, ScorePart, Style
 from domain.recorder import Recorder
+from service.up.redis_server import INSTALL_HINT, NoRedisError
+from tests.events import sealed_bids
 from tests.support.changed import Functions, changed
 from tests.versions import last_stick
 from tests.versions.last_stick import GAME, State
@@ -22,8 +25,8 @@ from tradewinds.packages import Package, RefusedGame
 RULES = GAME.rules
 
 
-def checked(game: AnyGame, monkeypatch: pytest.MonkeyPatch, *words: str) -> Result:
-    here = Installed({game.name: game}, {game.name: Package("somebodys-games", "1.2")})
+def checked(game: AnyGame, monkeypatch: pytest.MonkeyPatch, *words: str, module: str = "") -> Result:
+    here = Installed({game.name: game}, {game.name: Package("somebodys-games", "1.2", module)})
     monkeypatch.setattr("conformance.command.offered_here", lambda: here)
     return CliRunner().invoke(main, ["check", "somebodys-games", "--seeds", "2", *words])
 
@@ -33,6 +36,22 @@ def test_a_sound_game_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.exit_code == 0, found.output
     assert found.output.splitlines()[-1] == "Everything holds."
     assert "BROKEN" not in found.output
+
+
+def test_a_game_whose_seats_decide_at_once_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = checked(sealed_bids.GAME, monkeypatch, module=sealed_bids.__name__)
+    assert found.exit_code == 0, found.output
+    assert "Nobody sees more of a field" in found.output
+
+
+def test_where_there_is_no_redis_to_play_on_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(log_dir: Path) -> Path:
+        raise NoRedisError(INSTALL_HINT)
+
+    monkeypatch.setattr("conformance.command.find_server", missing)
+    refused = checked(GAME, monkeypatch)
+    assert refused.exit_code == 1
+    assert "Install redis-server or valkey-server" in refused.output
 
 
 def _drawing_from_elsewhere() -> Mapping[str, Any]:
@@ -107,6 +126,13 @@ BROKEN: list[tuple[Mapping[str, Functions], str]] = [
     ({"words": {"narrate": lambda events, names, options: ""}}, "`words.narrate` says nothing of"),
     ({"own": {"content_fields": {"ships": "What sails"}}}, "explains ['ships'], which the content does not have"),
     ({"own": {"version": 2}}, "has no upcaster for version 1"),
+    *(
+        (
+            {"bots": {"styles": {name: Style("Takes one.", GAME.bots.evaluate)}}},
+            f"the style {name!r} is not named `level:style`",
+        )
+        for name in ("taker", "greedy:", "greedy:Taker", "daring:taker", "greedy:taker:one")
+    ),
 ]
 
 
@@ -124,7 +150,7 @@ def test_an_error_in_the_code_of_a_game_is_told_with_its_place(monkeypatch: pyte
     found = checked(changed(GAME, bots={"evaluate": lambda view, seat, command: 1 / 0}), monkeypatch)
     assert found.exit_code == 1
     assert "ZeroDivisionError: division by zero (" in found.output
-    assert f"{__file__}:" in found.output
+    assert f"{Path(__file__).name}:" in found.output
 
 
 def test_what_was_refused_at_discovery_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

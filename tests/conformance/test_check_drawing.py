@@ -61,9 +61,9 @@ def on_board(change: Callable[[Board], Board]) -> AnyDrawing:
 
 def with_areas(*areas: Area) -> AnyDrawing:
     """The areas take the places of those with their ids; new ones stand at the end."""
-    new = {area.id: area for area in areas}
 
     def change(found: Board) -> Board:
+        new = {area.id: area for area in areas}
         kept = [new.pop(area.id, area) for area in found.areas]
         return replace(found, areas=(*kept, *new.values()))
 
@@ -122,6 +122,53 @@ BOARDS = [
         "face stick has the fact length, which is no word of the board",
     ),
 ]
+
+FIRST, SECOND = replace(HEAP, name="Left", at=(0, 0, 20, 20)), replace(GONE, name="Right", at=(0, 20, 20, 20))
+BOARDS += [
+    (with_areas(replace(HEAP, outline=((0, 0), (40, 0)))), "the outline of area heap has fewer than three corners"),
+    (with_areas(replace(HEAP, outline=((0, 0), (40, 0), (0, 41)))), "the outline of area heap leaves its place"),
+    (
+        with_areas(Area(id="hand", kind="row", name="Hand", label=False)),
+        "area hand: only spots have a shape, an outline, or no label",
+    ),
+    (on_board(lambda found: replace(found, seats=("brown",))), "the board has colours of 1 seats, and 3 play"),
+    (
+        on_board(lambda found: replace(found, seats=("red",) * 3)),
+        "`seats` of the board names the colours ['red'], which it does not define",
+    ),
+    # Two halves of a box that a slanting line parts, of which one comes over the line.
+    (
+        with_areas(
+            replace(FIRST, at=(0, 0, 40, 40), outline=((0, 0), (40, 0), (0, 40))),
+            replace(SECOND, at=(0, 0, 40, 40), outline=((40, 0), (40, 40), (0, 40), (10, 10))),
+        ),
+        "the spots heap and gone overlap",
+    ),
+    (
+        with_areas(replace(FIRST, at=(0, 0, 8, 2)), replace(SECOND, at=(0, 2, 8, 8))),
+        "in a window 390 pixels wide the name 'Left' of heap needs 30 pixels in height and has 14, so it lies over "
+        "'Right' of gone; shorten the name, enlarge the spot, or leave its name out with `label=False`",
+    ),
+    (
+        with_areas(replace(FIRST, name="Leftmost", at=(0, 0, 3, 20))),
+        "in a window 390 pixels wide the name 'Leftmost' of heap is cut: 2 letters fit in a line, and 'Leftmost' has 8; "
+        "shorten the name, enlarge the spot, or leave its name out with `label=False`",
+    ),
+]
+SOUND = [
+    with_areas(replace(FIRST, at=(0, 0, 8, 2), label=False), replace(SECOND, at=(0, 2, 8, 8))),
+    with_areas(replace(FIRST, at=(0, 0, 20, 20.01)), SECOND),
+    with_areas(
+        replace(FIRST, at=(0, 0, 40, 40), outline=((0, 0), (40, 0), (0, 40))),
+        replace(SECOND, at=(0, 0, 40, 40), outline=((40, 0), (40, 40), (0, 40))),
+    ),
+    with_areas(replace(FIRST, at=(0, 0, 20, 20), shape="circle"), replace(SECOND, at=(17.5, 17.5, 20, 20), shape="circle")),
+]
+
+
+@pytest.mark.parametrize("drawing", SOUND, ids=("a thin spot without a label", "rounding", "halves", "circles"))
+def test_spots_that_lie_apart_and_can_be_read_hold(drawing: AnyDrawing) -> None:
+    assert sayings(of(drawing)) == []
 
 
 @pytest.mark.parametrize(("drawing", "sentence"), BOARDS, ids=[sentence for _, sentence in BOARDS])
@@ -200,6 +247,15 @@ def test_a_picture_that_shows_what_is_hidden_is_told() -> None:
 
     game = of(DRAWING, gate={"view": lambda state, viewer: state}, bots={"determinize": dealt_anew})
     assert sayings(game) == ["what is hidden from seat 1 changes its picture"]
+
+
+def test_a_picture_that_is_not_the_same_for_all_as_said_is_told() -> None:
+    def own(view: State, seat: int | None) -> Picture:
+        return picture(replace(view, turn=0) if seat == 1 else view, seat)
+
+    game = of(with_fields(DRAWING, picture=own, same_for_all=True))
+    assert "a picture is not the same for all, as `drawing` says" in sayings(game)
+    assert sayings(of(with_fields(DRAWING, same_for_all=True))) == []
 
 
 def test_a_picture_that_depends_on_more_than_the_view_is_told() -> None:

@@ -21,7 +21,7 @@ from tradewinds.packages import Package
 def checked(game: AnyGame, monkeypatch: pytest.MonkeyPatch, folder: Path | None, *words: str) -> Result:
     here = Installed({game.name: game}, {game.name: Package("somebodys-games", "1.2", last_stick.__name__)})
     monkeypatch.setattr("conformance.command.offered_here", lambda: here)
-    monkeypatch.setattr("conformance.command.promises", lambda game, seeds: ())
+    monkeypatch.setattr("conformance.command.promises", lambda game, seeds, origin, **kinds: ())
     given = () if folder is None else ("--golden", str(folder))
     return CliRunner().invoke(main, ["check", "somebodys-games", *given, *words])
 

@@ -19,6 +19,7 @@ from conformance.scenes import (
 )
 from domain.drawing import Board, Face, Picture
 from domain.game import AnyGame, Hidden
+from domain.kit.scenes import Completed
 from domain.merchants_of_the_caribbean.events import CoinsGained
 from domain.merchants_of_the_caribbean.game import GAME
 from domain.merchants_of_the_caribbean.state import State
@@ -56,6 +57,19 @@ def test_figures_are_compared_where_neither_game_nor_kit_counts_them(monkeypatch
     monkeypatch.setattr("domain.kit.scenes._Sums.left_over", lambda sums, places: [])
     with pytest.raises(Broken, match="by 0, and pictures from"):
         scenes_say_what_happened(telling(without(Gain)), 3, 1)
+
+
+@pytest.mark.parametrize(
+    ("part", "instead"),
+    [("turned_down", lambda tracked, told: told), ("signs", lambda tracked: ()), ("left_over", lambda tracked: [])],
+)
+def test_a_renderer_that_ends_with_a_piece_too_many_or_too_few(
+    monkeypatch: pytest.MonkeyPatch, part: str, instead: Callable[..., Any]
+) -> None:
+    """Cards that keep their names where they lie covered, markers that come and go, and cards whose move nobody told."""
+    monkeypatch.setattr(f"domain.kit.scenes._Tracked.{part}", instead)
+    with pytest.raises(Broken, match=r"beats leave|leave over"):
+        scenes_say_what_happened(telling(without(Move)) if part == "left_over" else GAME, 3, 1)
 
 
 def test_a_beat_about_a_place_that_is_not_there() -> None:
@@ -97,7 +111,7 @@ CARDS = Board(
 
 def told(text: str, *pieces: BeatPiece, events: Sequence[Any] = ()) -> Seen:
     nothing = Picture(pieces=(), facts={})
-    return Seen([*events], nothing, nothing, (Show(pieces, text=text),), (), frozenset())
+    return Seen([*events], nothing, nothing, Completed((Show(pieces, text=text),), (), ()), frozenset())
 
 
 def test_a_text_that_names_what_the_open_one_does_not_name() -> None:
