@@ -29,7 +29,7 @@ OTHERS = tuple(game for game in GAMES.values() if game.name != RULESET)
 
 def most_seats(game: AnyGame) -> int:
     """How many can play it without options."""
-    return game.rules.seats(game.types.options())[1]
+    return game.rules.seats(game.types.options())[-1]
 
 
 class Appends:

@@ -57,7 +57,7 @@ class Kind(NamedTuple):
 KINDS = (
     Kind("takeback", "POST", "/takeback", 409),
     Kind("illegal action", "POST", "/actions", 409, body=ILLEGAL),
-    Kind("illegal action as a dry run", "POST", "/actions?dry_run=true", 200, body=ILLEGAL),
+    Kind("illegal action as a dry run", "POST", "/actions/try", 200, body=ILLEGAL),
     Kind("action at another version", "POST", "/actions", 412, body=ILLEGAL, match='"1"'),
     Kind("action with a wrong token", "POST", "/actions", 401, token=False, body=ILLEGAL),
     Kind("claim of a taken seat", "POST", "/seats/0/claim", 409, token=False, body={}),

@@ -12,6 +12,7 @@ COMMANDS = {
     "webhooks": "workers.webhooks.main:command",
     "worker": "workers.main:command",
     "arena": "cli.arena.command:command",
+    "mcp": "cli.mcp.command:command",
     "verify": "cli.offline:verify",
     "replay": "cli.offline:replay",
     "export": "cli.offline:export",
@@ -23,6 +24,8 @@ COMMANDS = {
     "restore": "cli.backup:restore",
     "plain-files": "cli.plain:command",
     "check": "conformance.command:command",
+    "new-game": "cli.new_game.command:command",
+    "dev": "cli.dev.command:command",
     "index-over": "workers.archiving:command",
 }
 """The module and function of each command. Given by name, so that `--help` imports none of them."""
@@ -40,6 +43,17 @@ class LazyGroup(click.Group):
         module, _, name = COMMANDS[cmd_name].partition(":")
         command: click.Command = getattr(import_module(module), name)
         return command
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command. Whatever needs games says in a sentence which of those in GAMES are not installed."""
+        try:
+            return super().invoke(ctx)
+        except LookupError as error:
+            from tradewinds.allowed import NotInstalled  # `--help` does without it.
+
+            if isinstance(error, NotInstalled):
+                raise click.ClickException(str(error)) from error
+            raise
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -107,6 +107,9 @@ def verify(file: BinaryIO, receipts: tuple[tuple[int, str], ...]) -> None:
     else:
         click.echo(f"OK: {len(commits)} commits; {checks}")
     click.echo(f"head {result.head}")
+    if result.package is not None:
+        made = result.package
+        click.echo(f"By its log it was created with {made.distribution} {made.version}, whose code has the sum {made.code}.")
     if result.secret_chosen:
         click.echo("The creator of this game chose its secret (REPRODUCIBLE=on), so its draws prove nothing.")
     if not receipts:

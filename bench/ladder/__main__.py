@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 import click
-import msgspec
 
-from bench.ladder.runs import played, runs, stored
+from bench.ladder.runs import runs
 from bench.ladder.table import placed, written
+from cli.arena.schedule import missing, opened, played
 
 DOCUMENT = Path("docs/bots.md")
 
@@ -24,17 +24,13 @@ def main() -> None:
     parser.add_argument("--table", action="store_true", help="play nothing, write the tables of what was played")
     given = parser.parse_args()
     given.results.parent.mkdir(parents=True, exist_ok=True)
-    done = stored(given.results)
-    wanted = [] if given.table else [run for run in runs() if given.only in run.key]
-    missing = sum(run.games - len(done.get(run.key, {})) for run in wanted)
-    with (
-        given.results.open("ab") as file,
-        click.progressbar(played(wanted, done, given.jobs), missing, "Playing", file=sys.stderr) as games,
-    ):
-        for result in games:
-            file.write(msgspec.json.encode(result) + b"\n")
-            file.flush()
-    DOCUMENT.write_text(placed(DOCUMENT.read_text(), written(runs(), stored(given.results))))
+    wanted = [] if given.table else [run for run in runs() if given.only in run.match.key]
+    with opened(given.results) as kept:
+        left = missing(wanted, kept.done)
+        with click.progressbar(played(left, given.jobs), len(left), "Playing", file=sys.stderr) as games:
+            for game in games:
+                kept.add(game)
+    DOCUMENT.write_text(placed(DOCUMENT.read_text(), written(runs(), kept.done)))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bench import bare_fold
 from harness.games import GAMES
-from tests.support.fixed_chance import Chance
+from tradewinds.testing import Chance
 
 
 def test_the_bare_fold_comes_to_the_same_state_after_every_command() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
@@ -9,10 +11,11 @@ import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
-from bench.fit.__main__ import command
+from bench.fit.command import command
 from bench.fit.ridge import fit
 from domain.kit.promise import Fitted
 from domain.pirates_of_maracaibo.bots import features
+from tests.docs.generated import ROOT
 
 MARACAIBO = "pirates-of-maracaibo"
 FEATURES = f"{features.__name__}:FEATURES"
@@ -56,8 +59,8 @@ def test_the_same_seed_writes_the_same_file_and_says_how_it_was_made(tmp_path: P
 def test_the_weights_of_the_example_are_those_that_the_command_makes(tmp_path: Path) -> None:
     chests = pytest.importorskip("three_chests")
     file = tmp_path / "promise.json"
-    result = fitting(file, "three-chests", "three_chests:FEATURES", "--seed", "1")
-    assert result.exit_code == 0, result.output
+    args = [str(file), "--ruleset", "three-chests", "--features", "three_chests:FEATURES", "--seed", "1"]
+    subprocess.run([sys.executable, "-m", "bench.fit", *args], cwd=ROOT, capture_output=True, timeout=120, check=True)
     assert msgspec.json.decode(file.read_bytes(), type=Fitted) == chests.PROMISE.fitted
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import subprocess
 import sys
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,11 @@ import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
-from cli.arena.matches import Match, Played, play, played, seating
-from cli.arena.report import Report, as_text, report, wilson
+from cli.arena.matches import play
+from cli.arena.ratings import ratings
+from cli.arena.report import Rating, Report, as_text, report, wilson
+from cli.arena.schedule import missing, played
+from cli.arena.tally import Match, Played
 from cli.main import main
 from domain import session
 from events.games.audit import audit
@@ -32,6 +35,11 @@ def match(*levels: Any, **changes: Any) -> Match:
 
 def arena(*args: object) -> Result:
     return CliRunner().invoke(main, ["arena", *map(str, args)])
+
+
+def timeless(game: Played) -> Played:
+    """The game without the time that it took."""
+    return msgspec.structs.replace(game, seconds=())
 
 
 def printed(*args: object) -> Report:
@@ -51,7 +59,7 @@ def printed(*args: object) -> Report:
     ],
 )
 def test_the_same_seed_gives_the_same_games_to_the_byte(same: Match) -> None:
-    assert play(same, 1) == play(same, 1)
+    assert timeless(play(same, 1)) == timeless(play(same, 1))
     assert play(same, 1).log != play(same, 2).log
     assert play(same, 1).log != play(same._replace(seed=7), 1).log
 
@@ -59,17 +67,23 @@ def test_the_same_seed_gives_the_same_games_to_the_byte(same: Match) -> None:
 def test_a_game_is_the_same_whether_its_log_is_wanted_or_not() -> None:
     wanted, unwanted = play(match(), 3), play(match(recorded=False), 3)
     assert unwanted.log == b""
-    assert wanted == unwanted._replace(log=wanted.log)
+    assert timeless(wanted) == msgspec.structs.replace(timeless(unwanted), log=wanted.log)
 
 
-def test_several_processes_play_the_same_games_in_the_same_order() -> None:
-    assert list(played(match(iterations=1), 4, jobs=2)) == list(played(match(iterations=1), 4, jobs=1))
+def test_several_processes_play_the_same_games() -> None:
+    games = missing([(match(iterations=1), 4)], {})
+    in_two = sorted(map(timeless, played(games, jobs=2)), key=lambda game: game.number)
+    assert in_two == [timeless(game) for game in played(games, jobs=1)]
 
 
-@pytest.mark.parametrize("entrants", [1, 2, 3, 4, 5])
-def test_every_entrant_sits_on_every_seat_equally_often(entrants: int) -> None:
-    sat = Counter(pair for number in range(3 * entrants) for pair in enumerate(seating(entrants, number)))
-    assert sat == {(seat, entrant): 3 for seat in range(entrants) for entrant in range(entrants)}
+def test_a_deal_is_played_from_every_seat_by_bots_with_other_random_numbers() -> None:
+    def set_up(number: int) -> Any:
+        created, *_ = read_lines(play(match("random", "random", "random"), number).log.splitlines(keepends=True))
+        return next(each for each in msgspec.json.decode(created.events) if each["type"] == "game_set_up")
+
+    assert set_up(0) == set_up(1) == set_up(2)
+    assert set_up(2) != set_up(3)
+    assert play(match("random", "random"), 0).used != play(match("random", "random"), 1).used
 
 
 def test_results_are_those_of_the_entrants_wherever_they_sit() -> None:
@@ -79,7 +93,7 @@ def test_results_are_those_of_the_entrants_wherever_they_sit() -> None:
         game = play(match(*levels, options={}), number)
         commits = read_lines(game.log.splitlines(keepends=True))
         after = session.fold(codec.game, None, [event for events in codec.events(commits) for event in events])
-        seated = seating(3, number)
+        seated = match(*levels).seated(number)
         assert [seat.level for seat in after.seats] == [levels[entrant] for entrant in seated]
         assert after.outcome is not None
         assert tuple(game.scores[entrant] for entrant in seated) == after.outcome.scores
@@ -93,7 +107,7 @@ def test_where_nobody_wins_nobody_has_a_share() -> None:
 
 
 def test_logs_stand_the_audit() -> None:
-    for game in played(match("random", "greedy", "random"), 3, jobs=1):
+    for game in played(missing([(match("random", "greedy", "random"), 3)], {}), jobs=1):
         result = audit(CODECS, read_lines(game.log.splitlines(keepends=True)))
         assert result.ok
         assert not result.truncated
@@ -119,34 +133,81 @@ def test_intervals_are_those_of_wilson(wins: int, games: int, low: float, high: 
     assert wilson(wins, games) == pytest.approx((low, high), abs=5e-5)
 
 
-def a_game(name: str, shares: Any, scores: Any, turns: int, moves: int, remarks: Any, **used: int) -> Played:
-    return Played(name, shares, scores, turns, moves, remarks, used, log=b"")
+def a_game(shares: Any, scores: Any, turns: int = 20, moves: int = 100, remarks: Any = ({}, {}), **more: Any) -> Played:
+    troubles, decisions = more.pop("troubles", ({}, {})), more.pop("decisions", (10, 20))
+    fields = {"turns": turns, "moves": moves, "remarks": remarks, "troubles": troubles, "said": more.pop("said", ())}
+    game: dict[str, Any] = {"run": "r", "number": 0, "name": "n", "shares": shares, "scores": scores, **fields}
+    return Played(**game, used=more, decisions=decisions, seconds=(1.0, 0.5))
 
 
 def test_a_report_sums_up_what_was_played() -> None:
     games = [
-        a_game("a", (1.0, 0.0), (12, 4), 20, 100, ({"bust": 2}, {}), reveal_card=3),
-        a_game("b", (0.5, 0.5), (9, 9), 30, 140, ({}, {}), loot_ship=1, hire_person=1, reveal_card=4),
-        a_game("c", (0.0, 1.0), (3, 14), 10, 60, ({"bust": 1}, {}), stop_discovering=1),
-        a_game("d", (1.0, 0.0), (12, 1), 20, 100, ({}, {}), repel_ship=1),
+        a_game((1.0, 0.0), (12, 4), 20, 100, ({"bust": 2}, {}), reveal_card=3),
+        a_game((0.5, 0.5), (9, 9), 30, 140, ({}, {}), loot_ship=1, hire_person=1, reveal_card=4),
+        a_game((0.0, 1.0), (3, 14), 10, 60, ({"bust": 1}, {}), stop_discovering=1),
+        a_game((1.0, 0.0), (), troubles=({}, {"crashed": 1, "refused": 2}), said=("it broke",), repel_ship=1),
     ]
-    result = report(match(), games, wanted=10, seconds=2.0)
-    assert [(each.wins, each.win_rate, each.mean_score) for each in result.entrants] == [(2.5, 0.625, 9), (1.5, 0.375, 7)]
+    result = report(match(), 2, [((0, 1), game) for game in games], wanted=10, new=4, seconds=2.0)
+    assert [(each.wins, each.win_rate, each.mean_score) for each in result.entrants] == [(2.5, 0.625, 8), (1.5, 0.375, 9)]
     assert [each.interval for each in result.entrants] == [wilson(2.5, 4), wilson(1.5, 4)]
     assert (result.games, result.wanted, result.mean_turns, result.mean_moves) == (4, 10, 20, 100)
     assert (result.games_per_second, result.moves_per_second) == (2, 200)
+    assert (result.beaten, result.met) == (((0, 2.5), (1.5, 0)), ((0, 4), (4, 0)))
     text = as_text(result).splitlines()
     assert text[0] == f"{MERCHANTS}: 4 of 10 games, seed 0; an even share is 50.0%"
-    assert text[3].split() == ["1", "greedy", "4", "62.5%", "21.9%", "to", "90.8%", "9.00"]
-    assert text[4].split() == ["2", "random", "4", "37.5%", "9.2%", "to", "78.1%", "7.00"]
+    assert text[3].split() == ["1", "greedy", "4", "62.5%", "21.9%", "to", "90.8%", "8.00", "100.0"]
+    assert text[4].split() == ["2", "random", "4", "37.5%", "9.2%", "to", "78.1%", "9.00", "25.0"]
     assert [each.remarks for each in result.entrants] == [{"bust": 3}, {}]
     assert (result.commands["reveal_card"], result.commands["end_turn"]) == (7, 0)
-    assert text[-4:] == [
+    assert text[-6:] == [
         "length: 20.0 turns, 100.0 moves",
         "counted, 1 greedy: bust: 3, 0.07 a turn",
+        "trouble, 2 random: crashed: 1; refused: 2",
+        "it broke",
         "never used: complete_expedition, end_turn, finish_taking, keep_ship",
         "speed: 200 moves/s, 2.00 games/s",
     ]
+
+
+def test_a_report_says_who_beat_whom() -> None:
+    games = [
+        ((0, 1), a_game((1.0, 0.0), (1, 0))),
+        ((0, 2), a_game((0.5, 0.5), (1, 1))),
+        ((0, 1), a_game((0.0, 1.0), (0, 1))),
+    ]
+    result = report(match("greedy", "casual", "random"), 2, games, wanted=9, new=3, seconds=1.0)
+    assert [each.games for each in result.entrants] == [3, 2, 1]
+    text = as_text(result).splitlines()
+    assert [line.split() for line in text[9:12]] == [
+        ["1", "-", "1", "of", "2", "0.5", "of", "1"],
+        ["2", "1", "of", "2", "-", "-"],
+        ["3", "0.5", "of", "1", "-", "-"],
+    ]
+
+
+@pytest.mark.parametrize("half_wins", [0.5, 20])
+def test_ratings_are_those_of_a_hand_made_example(half_wins: float) -> None:
+    # Chances of 2 : 1 and 4 : 1, of which half a win is taken on both sides.
+    often = 60 * half_wins
+    wins = [[0, often * 2 / 3, often * 4 / 5], [often / 3, 0, often * 2 / 3], [often / 5, often / 3, 0]]
+    found = ratings([[max(0, each - 0.5) for each in row] for row in wins])
+    assert found is not None
+    assert [each for each, _, _ in found] == pytest.approx([0, -120.41, -240.82], abs=0.01)
+
+
+def test_the_interval_of_two_is_that_of_the_logarithm_of_their_odds() -> None:
+    found = ratings([[0, 29.5], [9.5, 0]])
+    assert found is not None
+    middle, half = 400 * math.log10(10 / 30), 1.959964 * math.sqrt(1 / 30 + 1 / 10) * 400 / math.log(10)
+    assert found == [(0, 0, 0), pytest.approx((middle, middle - half, middle + half))]
+
+
+def test_who_won_all_games_is_not_infinitely_strong_and_strangers_are_not_rated() -> None:
+    found = ratings([[0, 0], [400, 0]])
+    assert found is not None
+    assert 1000 < found[1][0] < 1300
+    assert 100 < found[1][2] - found[1][0] < 500
+    assert ratings([[0, 1, 0, 0], [0, 0, 0, 0], [0, 0, 0, 1], [0, 0, 0, 0]]) is None
 
 
 # The command
@@ -173,7 +234,7 @@ def test_games_are_written_as_files_that_verify_accepts(tmp_path: Path) -> None:
     folder = tmp_path / "some" / "games"
     result = printed("--games", 3, "--seed", 9, "--options", '{"round_limit": 4}', "--games-dir", folder)
     files = sorted(folder.iterdir())
-    assert [file.name for file in files] == [f"{MERCHANTS}-9-{number}.ndjson" for number in range(3)]
+    assert [file.name for file in files] == [f"{MERCHANTS}-9-greedy-random-{number}.ndjson" for number in range(3)]
     for file in files:
         verified = CliRunner().invoke(main, ["verify", str(file)])
         assert verified.exit_code == 0, verified.output
@@ -192,10 +253,11 @@ def test_games_are_written_as_files_that_verify_accepts(tmp_path: Path) -> None:
         ),
         (
             ("--seats", "expert,greedy", "--ruleset", "merchants-and-marauders"),
-            "Merchants & Marauders has no bots of the level `expert`: there are random, casual, greedy, stand_in.",
+            "Merchants & Marauders has no bots of the level `expert`: there are random, casual, greedy, greedy:trader, "
+            "greedy:raider, stand_in.",
         ),
         (("--seats", ""), "the levels are random, casual, greedy, expert, stand_in"),
-        (("--seats", "random"), "1 players are not allowed with these options, but 2 to 4 are."),
+        (("--seats", "random"), "1 player is not allowed with these options, but 2 to 4 are."),
         (("--seats", ",".join(["random"] * 6)), "6 players are not allowed"),
         (("--options", "{"), 'give an object like {"round_limit": 50}'),
         (("--options", "[]"), "Expected `object`, got `array`"),
@@ -207,6 +269,16 @@ def test_games_are_written_as_files_that_verify_accepts(tmp_path: Path) -> None:
         (("--games", 0), "not in the range x>=1"),
         (("--ruleset", "chess"), MERCHANTS),
         (("--games-dir", f"{__file__}/games"), "--games-dir: "),
+        (("--table", 3), "a table of 3 needs as many entrants, but --seats names 2"),
+        (("--seats", "greedy,random,random", "--table", 2), "name each entrant once where there are several tables"),
+        (("--program", "mine"), "there is no command"),
+        (("--program", "Mine=true"), "give a name of lower-case letters and a command"),
+        (("--program", "mine='"), "No closing quotation"),
+        (("--program", "mine=no-such-program"), "there is no program no-such-program"),
+        (("--program", "greedy=true"), "greedy is a level"),
+        (("--program", "mine=true"), "mine would never play: name it in --seats, too"),
+        (("--program", "perfect=true", "--seats", "perfect,random", "--ruleset", "tic-tac-toe"), "perfect is a level"),
+        (("--program", "mine=true", "--seats", "mine,random", "--iterations", 5), "--iterations is for games without"),
     ],
 )
 def test_bad_arguments_are_refused_helpfully(args: tuple[object, ...], said: str) -> None:
@@ -240,10 +312,32 @@ def test_an_interrupt_prints_what_was_played(tmp_path: Path, jobs: str) -> None:
 
 
 def test_an_interrupt_before_the_first_game_prints_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(match: Match, number: int) -> Played:
+    def interrupted(game: Any) -> Played:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cli.arena.matches.play", interrupted)
+    monkeypatch.setattr("cli.arena.schedule._play", interrupted)
     result = arena("--games", 1)
     assert (result.exit_code, result.stdout) == (1, "")
     assert "Aborted!" in result.stderr
+
+
+def test_ratings_are_printed_if_they_are_asked_for() -> None:
+    options = ("--options", '{"round_limit": 9, "target_influence": 2, "expedition_required": false}')
+    plain, rated = (printed("--games", 4, *options, *more) for more in ((), ("--ratings",)))
+    assert [each.rating for each in plain.entrants] == [None, None]
+    assert rated.entrants[0].rating == Rating(0, 0, 0)
+    assert rated.entrants[1].rating is not None
+    assert " Elo " in as_text(rated)
+    assert " Elo " not in as_text(plain)
+
+
+@pytest.mark.parametrize("missing_one", ["choix", "tradewinds_client"])
+def test_without_the_extra_the_arena_says_what_to_install(monkeypatch: pytest.MonkeyPatch, missing_one: str) -> None:
+    for module in ("cli.arena.ratings", "cli.arena.hosted"):
+        monkeypatch.delitem(sys.modules, module, raising=False)
+    monkeypatch.setitem(sys.modules, missing_one, None)
+    asked = ("--ratings",) if missing_one == "choix" else ("--program", "mine=true", "--seats", "mine,random")
+    result = arena("--games", 1, *asked)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert f"{missing_one} is missing: install the extra `arena` (docs/bots.md)." in result.stderr
+    assert arena("--games", 1, "--options", '{"round_limit": 1}').exit_code == 0
