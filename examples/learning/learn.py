@@ -1,6 +1,6 @@
 """Learns what offers are worth by playing against random seats: `python examples/learning/learn.py RULESET GAMES`.
 
-Needs `pip install tradewinds[pettingzoo]`. The value of an offer is a weighted sum of its numbers, moved towards the final
+Needs `pip install --editable .[pettingzoo]`. The value of an offer is a weighted sum of its numbers, moved towards the final
 reward of each game: a Monte Carlo method, which knows nothing of the game.
 """
 

@@ -458,7 +458,7 @@ GAME: Game[NoOptions, State, LayCard, Event, View] = Game(
     ),
     rules=Rules(
         refusals=REFUSALS.sentences,
-        seats=lambda options: (SEATS, SEATS),
+        seats=lambda options: (SEATS,),
         setup=setup,
         check=check,
         decide=decide,

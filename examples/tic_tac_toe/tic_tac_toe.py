@@ -154,7 +154,7 @@ GAME: tw.Game[tw.NoOptions, State, PlaceMark, Event, State] = tw.Game(
     name="tic-tac-toe", title="Tic-tac-toe", version=1,
     types=tw.Types(state=State, commands=(PlaceMark,), events=(BoardLaid, MarkPlaced, GameEnded)),
     rules=tw.Rules(
-        refusals=REFUSALS.sentences, seats=lambda options: (2, 2), setup=setup, check=check, decide=decide, evolve=evolve,
+        refusals=REFUSALS.sentences, seats=lambda options: (2,), setup=setup, check=check, decide=decide, evolve=evolve,
         legal_commands=legal_commands, to_act=to_act, outcome=outcome,
         turn=lambda state: 9 - state.cells.count(None) + (outcome(state) is None),
     ),

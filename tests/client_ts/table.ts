@@ -4,6 +4,9 @@
 import createClient from "openapi-fetch";
 import type { components, paths } from "./build/api.js";
 
+/** Lists in queries have commas between their values. */
+const querySerializer = { array: { style: "form", explode: false } } as const;
+
 export type Schemas = components["schemas"];
 export type Ruleset = Schemas["Game"]["ruleset"];
 type Problem = Schemas["Problem"];
@@ -75,7 +78,7 @@ function draw(board: Schemas["Board"], commit: Schemas["Commits"]["items"][numbe
 
 export async function play(baseUrl: string, player: Player): Promise<string> {
   type Media = "application/json" | "application/problem+json";
-  const open = createClient<paths, Media>({ baseUrl });
+  const open = createClient<paths, Media>({ baseUrl, querySerializer });
   const { game: made } = dataOf(await open.POST("/v1/games", { body: player.newGame }));
   const seat = 0;
   const claimed = dataOf(
@@ -85,7 +88,7 @@ export async function play(baseUrl: string, player: Player): Promise<string> {
     }),
   );
   if (claimed.token === null) throw new Error("a claim without a token");
-  const client = createClient<paths, Media>({ baseUrl, headers: { Authorization: `Bearer ${claimed.token}` } });
+  const client = createClient<paths, Media>({ baseUrl, querySerializer, headers: { Authorization: `Bearer ${claimed.token}` } });
 
   const path = { game: made.id };
   const board = dataOf(await client.GET("/v1/games/{game}/board", { params: { path } }));
@@ -94,7 +97,7 @@ export async function play(baseUrl: string, player: Player): Promise<string> {
   let moves = 0;
   const questions = new Set<string>();
   for (;;) {
-    const query = { after: version, wait: 10, include: "picture,asked" } as const;
+    const query = { after: version, wait: 10, include: ["picture" as const, "asked" as const] };
     const page = dataOf(await client.GET("/v1/games/{game}/events", { params: { path, query } }));
     player.hear(page);
     const last = page.items.at(-1);
@@ -110,8 +113,8 @@ export async function play(baseUrl: string, player: Player): Promise<string> {
     const offers = dataOf(listed);
     const action = player.choose(game, offers);
     if (action === undefined) throw new Error("to act, but without a legal action");
-    const trial = dataOf(await client.POST("/v1/games/{game}/actions", { params: { path, query: { dry_run: true } }, body: action }));
-    if (!("legal" in trial) || !trial.legal) throw new Error("the list of legal actions and the dry run disagree");
+    const trial = dataOf(await client.POST("/v1/games/{game}/actions/try", { params: { path }, body: action }));
+    if (!trial.legal) throw new Error("the list of legal actions and the dry run disagree");
     const tag = listed.response.headers.get("ETag") ?? "none";
     const params = { path, header: { "If-Match": tag, "Idempotency-Key": crypto.randomUUID() } };
     const offer = offers.actions.find((each) => each.action === action);

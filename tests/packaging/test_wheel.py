@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from tests.docs.generated import ROOT
+from tests.examples.client_path import CLIENT_PATH
 from tests.support.tradewinds import Tradewinds
 
 STAGE = (ROOT / "Dockerfile").read_text().split("FROM", 2)[1]
@@ -64,13 +65,13 @@ def test_the_wheel_runs_up_and_plays(elsewhere: Path, tmp_path: Path) -> None:
         seats = [{"kind": "open"}, {"kind": "bot", "level": "greedy"}]
         game = _get(f"{address}/v1/games", {"ruleset": "merchants-of-the-caribbean", "seats": seats})["game"]["id"]
         bot = [sys.executable, str(ROOT / "examples" / "bot.py"), address, game]
-        subprocess.run(bot, check=True, capture_output=True, timeout=120)
+        subprocess.run(bot, check=True, capture_output=True, timeout=120, env={**os.environ, **CLIENT_PATH})
 
         # Then it is over, its log holds, and the pages that are part of the package are there.
         assert _get(f"{address}/v1/games/{game}")["status"] == "finished"
         assert _get(f"{address}/v1/games/{game}/audit")["ok"]
-        pages = ("/openapi.yaml", "/docs/", "/readyz")  # The first one is written when it is asked for.
-        assert [service.get(page, timeout=60) for page in pages] == [200, 200, 200]
+        pages = ("/openapi.yaml", "/openapi-core.json", "/docs/", "/docs/try/", "/readyz")
+        assert [service.get(page) for page in pages] == [200] * 5
         log = tmp_path / "log.ndjson"
         with _open(f"{address}/v1/games/{game}/export") as export:
             log.write_bytes(export.read())

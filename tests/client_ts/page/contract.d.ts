@@ -15,7 +15,7 @@ type Template<Path extends string> = Path extends `${infer Bare}?${string}`
 
 type Body<Answer> = Answer extends { content: { "application/json": infer Json } } ? Json
   : Answer extends { content: infer Content } ? Content[keyof Content] : null;
-type Answered<Operation> = Operation extends { responses: infer Answers } ? Body<Answers[keyof Answers & (200 | 201 | 204)]> : never;
+type Answered<Operation> = Operation extends { responses: infer Answers } ? Body<Answers[keyof Answers & (200 | 201 | 202 | 204)]> : never;
 
 declare global {
   namespace Api {
@@ -33,7 +33,7 @@ declare global {
     type FeedEntry = Schemas["FeedEntry"];
     type Game = Schemas["Game"];
     type Lesson = Content["scripts"][string];
-    type Line = Schemas["Line"];
+    type ListedGame = Schemas["ListedGame"];
     /** Also of a game that a package brings, whose options the contract does not know. */
     type NewGame = Omit<Schemas["NewGame"], "ruleset" | "options" | "seats"> & {
       ruleset: string;
@@ -50,6 +50,7 @@ declare global {
     type Step = Lesson["steps"][number];
     type Seat = Schemas["SeatAnswer"];
     type Standing = Schemas["Standing"];
+    type LookBack = Schemas["LookBack"];
     type Unavailable = NonNullable<Actions["unavailable"]>[number];
   }
 }

@@ -1,1 +1,0 @@
-export * from "@noble/hashes/hmac.js";

@@ -1,1 +1,0 @@
-export * from "@noble/hashes/sha2.js";

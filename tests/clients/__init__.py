@@ -1,0 +1,1 @@
+"""The clients for programs, against a running service."""
