@@ -10,7 +10,9 @@ async ({ ruleset, boards, positions }) => {
   document.getElementById("page").hidden = true;
   const host = document.body.appendChild(document.createElement("div"));
   const found = (/** @type {string} */ selector) => [...host.querySelectorAll(selector)];
-  const faults = [];
+  const apart = (one, other) =>
+    one.right <= other.x + 1 || other.right <= one.x + 1 || one.bottom <= other.y + 1 || other.bottom <= one.y + 1;
+  const faults = [], seen = new Set();
 
   for (const { name, seat, seats, picture, targets } of positions) {
     const fault = (what) => faults.push(`${name}: ${what}`);
@@ -54,10 +56,42 @@ async ({ ruleset, boards, positions }) => {
     }
     host.firstChild.classList.remove("tab-captains");
 
+    // What is closed to the seat says so and why, and nothing there looks as if it could be sold.
+    const word = (key) => boards[seats].words[key], facts = (id, key) => (picture.facts[id] ?? []).find(([each]) => each === key)?.[1];
+    const own = new Set(picture.pieces.filter((piece) => piece.in === `seat/${seat}/bounties`).map(({ face }) => face.split("/")[1]));
+    for (const { id, colour } of boards[seats].areas.filter((area) => area.in === "sea")) {
+      const reason = facts(id, "closed"), signs = [...areas.get(id).querySelectorAll(".mm-shut .i")].map((each) => each.getAttribute("aria-label"));
+      const wanted = reason ? [...(own.has(colour) ? [word("bounties").name] : []), `${word("closed").name}: ${reason}`] : [];
+      if (`${signs}` !== `${wanted}`) fault(`${id} shows ${signs} where ${wanted} is so`);
+      if (reason && areas.get(id).querySelector(".hot")) fault(`${id} is closed and a good is wanted there`);
+      if (reason) seen.add(own.has(colour) ? "a bounty" : "a war");
+    }
+
+    // A price is the only figure of a card that is traded, and has a sign of its own.
+    for (const piece of picture.pieces.filter(({ facts: given }) => given?.some(([key]) => key === "price" || key === "sells_for"))) {
+      const [[key, price]] = piece.facts, figures = [...pieces.get(piece.id).querySelectorAll(".facts li")];
+      if (figures.length !== 1 || figures[0].textContent !== `${price}` || figures[0].title !== word(key).name) fault(`${piece.id} shows more than its price`);
+      seen.add(key);
+    }
+
+    // The dice rolled last name their player, and lie over no port; the head of a fight says what its figures are.
+    const thrown = picture.pieces.find((piece) => piece.in === "roll" && typeof piece.seat === "number");
+    const [strip] = found(".mm-throw"), dice = strip?.getBoundingClientRect();
+    if (strip && thrown) {
+      const { name: player } = boards[seats].areas.find(({ id }) => id === `seat/${thrown.seat}`);
+      if (!strip.textContent.includes(player)) fault(`the dice do not name ${player}`);
+      seen.add("dice");
+    }
+    for (const plate of dice ? found(".mm-plate") : []) if (!apart(dice, plate.getBoundingClientRect())) fault(`the dice lie on ${plate.parentElement.dataset.area}`);
+    for (const fight of found(".mm-fight")) {
+      const { area } = fight.dataset, said = [...fight.querySelectorAll(".head li")].map((each) => each.textContent);
+      const known = (picture.facts[area] ?? []).map(([key, value]) => `${word(key).name} ${value}`);
+      if (`${said}` !== `${known}`) fault(`the head of the ${area} says ${said} of ${known}`);
+      seen.add(area);
+    }
+
     // Ships hide neither each other nor a plate, and none lies off the chart.
     const box = (each) => [each.dataset.piece ?? each.parentElement.dataset.area, each.getBoundingClientRect()];
-    const apart = (one, other) =>
-      one.right <= other.x + 1 || other.right <= one.x + 1 || one.bottom <= other.y + 1 || other.bottom <= one.y + 1;
     const [chart] = found(".mm-chart").map((each) => each.getBoundingClientRect());
     const ships = found(".mm-vessel").filter((each) => each.checkVisibility()).map(box);
     for (const [place, [ship, own]] of ships.entries()) {
@@ -68,5 +102,5 @@ async ({ ruleset, boards, positions }) => {
     }
   }
   host.remove();
-  return faults;
+  return [faults, [...seen]];
 }

@@ -36,10 +36,10 @@ LARGEST = 300_000
 """Bytes that a sheet may have."""
 LONG = 24
 """Pictures of a film of which each thing that is told is shown once."""
-WIDTHS = {2: 640, 3: 480}
-"""How wide pictures are by the number of columns. A long film has three."""
+WIDTHS = {2: 640, 3: 480, 4: 380}
+"""How wide pictures are by the number of columns. The more pictures, the more columns."""
 MANY = 14
-"""Pictures of a long film."""
+"""Pictures that stand in two columns at most; more than `LONG` stand in four."""
 NAMES = ("Anne", "Bartholomew", "Calico Jack")
 SHEET = (
     "<style>body{margin:0;font:bold 13px sans-serif;display:grid;gap:4px;background:#888}figure{margin:0;background:#fff}"
@@ -131,7 +131,7 @@ def write(browser: Browser, name: str, pictures: list[Picture]) -> None:
         f'<img src="data:image/jpeg;base64,{base64.b64encode(data).decode()}"></figure>'
         for at, data, _ in pictures
     )
-    columns = 3 if len(pictures) > MANY else 2
+    columns = 2 if len(pictures) <= MANY else 3 if len(pictures) <= LONG else 4
     wide = WIDTHS[columns]
     page = browser.new_page(viewport={"width": columns * (wide + 4) - 4, "height": 300})
     page.set_content(f"{SHEET}<style>body{{grid-template-columns:repeat({columns},{wide}px)}}</style>{cells}")

@@ -69,7 +69,7 @@ def fight(visitor: Visitor, ruleset: str) -> None:
 
 def end(visitor: Visitor, ruleset: str) -> None:
     visitor.open(f"/games/{finished(visitor.base, ruleset, 2, 'greedy', PLAYERS)}")
-    visitor.page.locator(f"{OVER} .swing > svg").wait_for()
+    visitor.page.locator(f"{OVER} .lines").first.wait_for()
 
 
 def replay(visitor: Visitor, ruleset: str) -> None:
@@ -84,7 +84,6 @@ def replay(visitor: Visitor, ruleset: str) -> None:
 
 def audit(visitor: Visitor, ruleset: str) -> None:
     end(visitor, ruleset)
-    visitor.page.locator(f"{OVER} summary", has_text="Check this game").click()
     visitor.page.locator(".audit .found").scroll_into_view_if_needed()
 
 
@@ -94,13 +93,14 @@ MOMENTS: dict[str, Callable[[Visitor, str], None]] = {
 
 
 def lobby(visitor: Visitor) -> None:
-    """The first page, with a game that waits for a player and two that go on."""
+    """The first page, with own games, and a game that waits for a player."""
     people, free = [{"kind": "human", "name": name} for name in PLAYERS], {"kind": "open"}
     for ruleset, seats in zip(GAMES, ([people[0], free, people[1]], people[:2], people), strict=True):
         visitor.create(ruleset, {"seats": seats})
     visitor.open()
     visitor.page.locator(".gamecard").first.wait_for()
-    visitor.page.get_by_text("Finished").wait_for()
+    visitor.page.locator(".own").wait_for()
+    visitor.page.get_by_text("Open seats").wait_for()
 
 
 def take(visitor: Visitor, name: str) -> None:

@@ -73,8 +73,9 @@ def test_who_does_something_else_may_and_is_led_back(visit: Callable[..., Visito
     anne = visit()
     game = learn(anne, MERCHANTS, "From the first card to an expedition")
     anne.page.locator(".asked.mine").wait_for()
+    step = step_of(anne)
     anne.page.keyboard.press("1")
-    next_step(anne, step_of(anne))
+    next_step(anne, step)
     before = version_of(anne.page)
     anne.page.keyboard.press("1")  # It says to stop, and a second card is turned up.
     elsewhere(anne.page, before).wait_for()

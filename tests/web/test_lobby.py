@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pytest
 import requests
 
 from tests.support.tradewinds import wait_until
-from tests.web.browser import Visitor
+from tests.web.browser import DESKTOP, PHONE, Visitor
 from tests.web.playing import HIDE, against_each_other, finished, first_offer, until_over
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
 
 
 def test_the_games_of_a_browser_say_whose_move_it_is(visit: Callable[..., Visitor]) -> None:
@@ -63,6 +67,17 @@ def test_bots_are_watched_by_one_click(visit: Callable[..., Visitor]) -> None:
     anne.page.get_by_role("button", name="Watch bots play: Tic-tac-toe").click()
     anne.page.locator(".table.watching").wait_for()
     anne.page.locator(".board [data-piece]").first.wait_for()
+
+
+def test_a_game_without_a_guide_says_so_and_is_played(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.open()
+    card = anne.page.locator(".gamecard", has_text="Tic-tac-toe")
+    card.get_by_text("Nobody has written yet how this game is played.").wait_for()
+    assert anne.page.locator(".gamecard", has_text="Maracaibo").get_by_text("Nobody has written").count() == 0
+    card.get_by_role("button", name="Play against a bot").click()
+    anne.page.locator(".asked.mine").wait_for()
+    anne.page.locator(".offer .choose").first.click()
 
 
 @pytest.mark.parametrize("game", ["Merchants of the Caribbean", "Merchants & Marauders", "Pirates of Maracaibo"])
@@ -123,17 +138,42 @@ def test_the_end_is_told_from_the_side_of_who_looks(visit: Callable[..., Visitor
         told = player.page.locator(".endband .headline strong").inner_text()
         wanted = "You win" if seat in outcome["winners"] else "You lose" if outcome["winners"] else "Nobody wins"
         assert told.startswith(wanted)
-        assert player.page.locator(".endband .headline").inner_text().endswith(outcome["reason"])
+        assert (
+            player.page.locator(".endband .headline")
+            .inner_text()
+            .endswith(outcome["because"] or f"{outcome['reason'].replace('_', ' ').capitalize()}.")
+        )
 
 
-def test_the_end_names_the_turns_that_gained_most_and_the_totals(visit: Callable[..., Visitor]) -> None:
-    watcher = visit()
-    game = finished(watcher.base, "merchants-of-the-caribbean", 2, "greedy")
-    outcome = requests.get(f"{watcher.base}/v1/games/{game}", timeout=10).json()["outcome"]
-    watcher.open(f"/games/{game}")
-    totals = watcher.page.locator(".parts .total td")
-    totals.first.wait_for()
-    assert totals.all_inner_texts() == [f"{score}" for score in outcome["scores"]]
-    best = watcher.page.locator(".best .btn").first
-    best.click()
-    watcher.page.locator(".table.past").wait_for()
+def test_the_form_steps_over_numbers_of_seats_that_cannot_play(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+
+    def two_or_four(route: Route) -> None:
+        listed = route.fetch().json()
+        for each in listed["items"]:
+            each["seats"] = {"min": 2, "max": 4, "allowed": [2, 4]}
+        route.fulfill(json=listed)
+
+    anne.page.route("**/v1/rulesets", two_or_four)
+    anne.open("/#table")
+    form = anne.page.locator("form.newgame")
+    fewer, more = form.locator(".seatcount button").first, form.locator(".seatcount button").last
+    assert "2 or 4 seats" in form.locator("label.choice").first.inner_text()
+    assert fewer.is_disabled()
+    assert form.locator(".seatrow").count() == 2
+    more.click()
+    assert form.locator(".seatrow").count() == 4
+    assert more.is_disabled()
+    fewer.click()
+    assert form.locator(".seatrow").count() == 2
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_own_games_have_room_for_their_words(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
+    """Beside the picture, and above what can be done."""
+    anne = visit(size=size)
+    anne.sit("pirates-of-maracaibo", "human", "human")
+    anne.open()
+    box = anne.page.locator(".own .gameline > .line").first.bounding_box()
+    assert box is not None
+    assert box["width"] >= 130

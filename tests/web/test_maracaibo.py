@@ -240,3 +240,25 @@ def test_nothing_of_the_sea_lies_beside_a_phone(visit: Callable[..., Visitor]) -
     match.seen_by(anne, match.asked)
     assert anne.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
     check_drawn(anne, match, match.asked)
+
+
+TOLD = """() => {
+  window.told = {};
+  setInterval(() => {
+    const bar = document.querySelector('.bar .asked.passing');
+    if (bar) told[bar.innerText.trim()] = bar.querySelector('.pennant') !== null;
+  }, 20);
+}"""
+"""Notes what is told, and whether a flag of a player stands before it."""
+
+
+def test_what_jordan_does_bears_no_flag_of_a_player(visit: Callable[..., Visitor]) -> None:
+    anne = visit(hasty=False)
+    anne.sit(TITLE, "human", more={"scenario": "jordans-turn"})
+    anne.page.locator(".offer .choose").first.wait_for()
+    anne.page.evaluate(TOLD)
+    anne.page.locator(".offer .choose").last.click()
+    anne.page.wait_for_function("() => Object.keys(told).some(each => each.startsWith('Jordan sails'))")
+    flags = [flag for text, flag in anne.page.evaluate("told").items() if text.startswith("Jordan")]
+    assert flags
+    assert not any(flags)

@@ -26,12 +26,17 @@ TABLET = (820, 1180)
 DRAWN = (Path(__file__).parent / "drawn.js").read_text()
 
 
-def faults(visitor: Visitor, positions: list[dict[str, Any]]) -> list[str]:
-    """What is wrong with the drawings of these positions."""
+SEEN = {"a bounty", "a war", "price", "dice", "raid", "battle"}
+"""What positions of `decisions` have, so that its drawing is looked at."""
+
+
+def looked_at(visitor: Visitor, positions: list[dict[str, Any]]) -> tuple[list[str], set[str]]:
+    """What is wrong with the drawings of these positions, and what was in them."""
     boards = {seats: as_json(DRAWING.board(GAME.rules.resolve(Options(), seats), names(seats))) for seats in (2, 3, 4)}
     visitor.open()
     given = {"ruleset": GAME.name, "boards": boards, "positions": positions}
-    return list(visitor.page.evaluate(DRAWN.partition("*/")[2], given))
+    faults, seen = visitor.page.evaluate(DRAWN.partition("*/")[2], given)
+    return faults, set(seen)
 
 
 def as_json(value: object) -> Any:
@@ -66,7 +71,9 @@ def test_positions_are_drawn_whole_and_all_that_may_be_done_can_be_clicked(
     visit: Callable[..., Visitor], size: tuple[int, int]
 ) -> None:
     assert len(decisions()) > 30
-    assert faults(visit(size), decisions()) == []
+    faults, seen = looked_at(visit(size), decisions())
+    assert faults == []
+    assert seen >= SEEN
 
 
 @pytest.mark.parametrize("ships", [6, 10])
@@ -81,4 +88,4 @@ def test_ships_that_share_a_zone_lie_side_by_side(visit: Callable[..., Visitor],
     for zone in ZONES:
         crowd = [Piece(id=each, inside=zone, name="Sloop", **whose) for each, whose in fleet[:ships]]
         crowds.append(position(zone, 4, 0, Picture(pieces=(*rest, *crowd), facts=picture.facts), [zone]))
-    assert faults(visit(), crowds) == []
+    assert looked_at(visit(), crowds)[0] == []

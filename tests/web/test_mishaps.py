@@ -10,7 +10,7 @@ import requests
 
 from tests.web.browser import Visitor, at, reach, version_of
 from tests.web.conftest import OPERATOR
-from tests.web.playing import HIDE, against_each_other
+from tests.web.playing import ASKED, HIDE, against_each_other, first_offer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Route
@@ -52,14 +52,27 @@ def test_a_browser_whose_token_was_replaced_while_it_was_away_can_watch(visit: C
     anne.expected_refusals()
 
 
+def called(visitor: Visitor) -> str:
+    """All that the page says, also to those who do not see it."""
+    return f"{visitor.page.title()} {visitor.page.locator('body').text_content()}"
+
+
 def test_a_seat_given_to_a_bot_is_taken_back(visit: Callable[..., Visitor]) -> None:
-    anne = visit()
-    game = against_each_other(anne, visit())
+    """Until then nobody calls its player, neither on the page nor aloud."""
+    anne, guest = visit(), visit()
+    game = against_each_other(anne, guest)
+    if guest.page.locator(ASKED).count():
+        first_offer(guest)
+    anne.page.locator(ASKED).wait_for()
+    assert "Your move" in called(anne)
     for _ in range(3):
         before = anne.tokens(game)["0"]
         anne.page.get_by_label("Let a bot play for you").click()
         anne.page.get_by_role("button", name="Let it play").click()
-        anne.page.get_by_label("Take the seat back").click()
+        back = anne.page.get_by_label("Take the seat back")
+        back.wait_for()
+        assert "Your move" not in called(anne)
+        back.click()
         anne.page.get_by_label("Let a bot play for you").wait_for()
         anne.page.wait_for_timeout(300)  # A stream that the old token opened has ended by now.
         assert anne.tokens(game)["0"] != before

@@ -4,40 +4,56 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import pairwise
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import requests
 
-from tests.support.games import OURS
-from tests.support.tradewinds import Tradewinds, wait_until
+from conformance.playing import options_of, play
+from conformance.scenes import seen
+from domain.game import AnyGame
+from tests.support.games import GAMES, fewest_seats
+from tests.support.tradewinds import Tradewinds
 
 LINES = 40
+COMMITS = 40
+"""How many commits of a game are played."""
 SOON = "const wait = setTimeout; window.setTimeout = (done, time) => wait(done, time / 100);"
 """Everything in a hundredth of the time."""
-PLAYED = """(commits) => {
-  begin(commits[0].picture);
-  return commits.slice(1).map(({scene, picture}) => {
-    scene.forEach((beat) => apply(beat));
-    const gains = scene.filter(({beat, now}) => beat === 'gain' && now !== undefined);
-    const told = new Set(gains.map(({at, fact}) => `${at} ${fact}`));
-    const places = [...pieces.values()].filter(({face}) => face).map((each) => [each.id, each.in]);
-    const figures = ({pieces, facts}) => Object.fromEntries(
-      [...Object.entries(facts), ...pieces.map((each) => [each.id, each.facts ?? []])]
-        .flatMap(([at, all]) => all.map(([fact, value]) => [`${at} ${fact}`, value])).filter(([name]) => told.has(name)));
-    const worked = {places, figures: figures({pieces: [...pieces.values()], facts})};
-    begin(picture);
-    return {
-      worked, figures: figures(picture),
-      moved: scene.filter(({beat}) => beat === 'move')
-        .flatMap(({pieces}) => pieces.map((piece) => typeof piece === 'string' ? piece : piece.id)),
-      places: picture.pieces.filter(({face}) => face).map((each) => [each.id, each.in]),
-    };
-  });
+PLAYED = """async ([module, commits]) => {
+  const {applied} = await import(module);
+  const players = {
+    docs: {begin, apply, held: () => ({pieces: [...pieces.values()], facts})},
+    page: {
+      begin: (picture) => { shown = picture; }, apply: (beat, after) => { shown = applied(shown, beat, after); },
+      held: () => shown,
+    },
+  };
+  let shown;
+  const scenes = JSON.parse(commits);
+  const wrong = [], sorted = (found) => Object.fromEntries(Object.entries(found).sort());
+  const lying = ({pieces}) => JSON.stringify(sorted(Object.fromEntries(pieces.map((each) => [each.id, each.in]))));
+  const figures = ({pieces, facts}) => Object.fromEntries(
+    [...Object.entries(facts), ...pieces.map((each) => [each.id, each.facts ?? []])]
+      .flatMap(([at, all]) => all.map(([fact, value]) => [`${at} ${fact}`, value])));
+  for (const [name, {begin, apply, held}] of Object.entries(players)) {
+    for (const {scene, before, after} of scenes) {
+      begin(before);
+      for (const beat of scene) apply(beat, after);
+      const ended = held(), told = figures(ended), true_ = figures(after);
+      if (lying(ended) !== lying(after)) wrong.push([name, "pieces", lying(ended), lying(after), scene]);
+      for (const {at, fact, now} of scene.filter(({beat, now}) => beat === "gain" && now !== undefined)) {
+        const place = `${at} ${fact}`;
+        if (place in true_ && told[place] !== true_[place]) wrong.push([name, place, told[place], true_[place], scene]);
+      }
+    }
+  }
+  return wrong;
 }"""
-"""What the beats of each commit come to, and what stands in the picture after it."""
+"""In what the players end with something else than the picture after, in this page and in the pages of the table."""
 
 
 def player() -> str:
@@ -80,22 +96,32 @@ def test_the_player_is_short() -> None:
     assert len(player().splitlines()) <= LINES
 
 
-@pytest.mark.parametrize("ruleset", [*OURS])
-def test_beats_lead_to_the_picture_after(page: Any, bots: Callable[..., str], ruleset: str) -> None:
-    game = bots(ruleset)
-    assert wait_until(lambda: requests.get(game, timeout=10).json()["version"] > 60, 60)
-    address = f"{game}/events?include=picture,scene&limit=60"
-    commits = requests.get(address, timeout=10).json()["items"]
-    drawn = [commit for commit in commits if commit["picture"] is not None]
-    played = page.evaluate(PLAYED, drawn)
-    assert any(found["figures"] for found in played)
-    assert any(found["places"] != before["places"] for before, found in pairwise(played))
-    for found in played:
-        worked, shown = (dict(places) for places in (found["worked"]["places"], found["places"]))
-        assert {name: worked.get(name) for name in shown} == shown
-        # What went where nobody tells pieces apart is named in no picture any more.
-        assert worked.keys() - shown.keys() <= {*found["moved"]}
-        assert {name: found["worked"]["figures"][name] for name in found["figures"]} == found["figures"]
+@pytest.mark.parametrize("ruleset", [*GAMES])
+def test_beats_lead_to_the_picture_after(page: Any, site: Tradewinds, ruleset: str) -> None:
+    """What a renderer holds after the last beat is in the picture after, at the same place, and nothing else is."""
+    module = f"http://{site.settings.address}{static_file(site, 'working.js')}"
+    commits = [*staged(GAMES[ruleset], seed=2), *staged(GAMES[ruleset], seed=3)]
+    assert sum(len(each["scene"]) for each in commits) > len(commits) / 2
+    assert page.evaluate(PLAYED, [module, msgspec.json.encode(commits).decode()]) == []
+
+
+def staged(game: AnyGame, seed: int) -> Iterator[dict[str, Any]]:
+    """Commits of a random game, as a spectator and a seat see them, with the pictures around them. With an even seed the
+    options are random."""
+    seats = fewest_seats(game.name)
+    options = options_of(game, seats, seed)
+    for step in islice(play(game, seats, seed, options), COMMITS):
+        for viewer in (None, 0):
+            found = seen(game, step, viewer, options, seats)
+            yield msgspec.to_builtins({"scene": found.scene, "before": found.before, "after": found.after})
+
+
+def static_file(site: Tradewinds, name: str) -> str:
+    """The address of a file of the pages."""
+    start = requests.get(f"http://{site.settings.address}/", timeout=10).text
+    found = re.search(r'src="([^"]*/)main\.js"', start)
+    assert found is not None
+    return f"{found[1]}{name}"
 
 
 def test_a_game_is_watched_to_its_end(page: Any, bots: Callable[..., str]) -> None:

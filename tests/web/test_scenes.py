@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Any
@@ -230,21 +231,23 @@ def picture(visitor: Visitor, game: str, seat: int) -> dict[str, str]:
 
 @pytest.mark.parametrize(
     ("ruleset", "way"),
-    [(MERCHANTS, "space"), (MERCHANTS, "button"), (MERCHANTS, "board"), (MARAUDERS, "button"), (MARACAIBO, "space")],
+    [(MERCHANTS, "button"), *[(game, way) for game in (MERCHANTS, MARAUDERS, MARACAIBO) for way in ("space", "board")]],
 )
 def test_a_skip_leads_to_the_newest_position(visit: Callable[..., Visitor], ruleset: str, way: str) -> None:
     anne = visit(**CALM)
     anne.page.add_init_script(f"({CHOOSE})({{pace: 'slow'}})")
     game, _ = a_long_turn(anne, ruleset, 6)
+    newest = requests.get(f"{anne.base}/v1/games/{game}", timeout=10).json()["version"]
+    heard = anne.page.locator(".where small", has_text=re.compile(f"/{newest}$"))
+    heard.wait_for(state="attached")  # What comes after a skip is played.
     anne.page.locator(".skipper").wait_for()
     if way == "space":
         anne.page.keyboard.press("Space")
     elif way == "button":
         anne.page.locator(".skipper").click()
     else:
-        anne.page.locator(".mc-harbour .quay").click(position={"x": 4, "y": 4})
+        anne.page.locator(".board").click(position={"x": 4, "y": 4})
     anne.page.locator(".asked.mine").wait_for(timeout=3000)  # Six commits take longer.
-    newest = requests.get(f"{anne.base}/v1/games/{game}", timeout=10).json()["version"]
     assert version_of(anne.page) == newest
     drawn = shown_places(anne.page)
     assert drawn.items() <= picture(anne, game, 0).items()
@@ -262,16 +265,88 @@ SKIPPED = """async () => {
   scenes.commit = begun;
   scenes.beat = begun.scene[0];
   scenes.rest(3);
-  return [scenes.roll.roll.what, scenes.roll.phase, scenes.recent.length];
+  const rolling = new Scenes({live: {version: 1}, ruleset: {table_events: []}, past: false, seat: 0});
+  rolling.roll = {roll: roll('third'), phase: 0};
+  rolling.rest(1);
+  return [scenes.roll.roll.what, scenes.roll.phase, scenes.recent.length, rolling.roll.phase];
 }"""
 
 
 def test_the_last_roll_of_what_is_skipped_is_the_last_one(visit: Callable[..., Visitor]) -> None:
-    """The roll that was being shown is not kept twice."""
+    """The roll that was being shown is not kept twice, and its dice do not roll for ever."""
     anne = visit()
     anne.open("/")
     anne.page.locator(".gamecard").first.wait_for()
-    assert anne.page.evaluate(SKIPPED) == ["second", 2, 2]
+    assert anne.page.evaluate(SKIPPED) == ["second", 2, 2, 2]
+
+
+BEGUN_ANEW = """async () => {
+  const file = document.querySelector('script[src]').src.replace('main.js', 'games/merchants-and-marauders/table.js');
+  const {lastFought} = await import(file);
+  const roll = {beat: 'roll', rolls: [{by: 'ship/0'}, {by: 'ship/1'}]};
+  const [begun, ended] = [1, 2].map((weight) => ({beat: 'moment', weight, at: ['battle', 'ship/0']}));
+  return [[begun, roll, ended], [begun, roll, ended, begun], [begun, roll, ended, begun, roll], [roll]]
+    .map((recent) => lastFought({recent}));
+}"""
+
+
+def test_a_battle_that_begins_shows_no_round_of_the_one_before(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.open("/")
+    anne.page.locator(".gamecard").first.wait_for()
+    assert anne.page.evaluate(BEGUN_ANEW) == [1, -1, 4, 0]
+
+
+FELL = """async () => {
+  const file = document.querySelector('script[src]').src.replace('main.js', 'games/merchants-and-marauders/table.js');
+  const {fell} = await import(file);
+  const roll = (what, ...sides) => ({beat: 'roll', what, rolls: sides.map((by) => ({by}))});
+  const contest = roll('contest', 'ship/0', 'ship/1'), hit = roll('hit', 'ship/0'), again = roll('again', 'ship/0');
+  const turn = {beat: 'turn'}, lost = {beat: 'moment', weight: 2, at: ['battle']};
+  return [[hit, contest], [contest, hit, again], [contest, hit, contest], [contest, hit, lost, hit], [contest, turn, hit]]
+    .map((recent) => fell({recent}).map(({what}) => what));
+}"""
+
+
+def test_the_last_round_of_a_battle_shows_where_its_hits_fell(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.open("/")
+    anne.page.locator(".gamecard").first.wait_for()
+    assert anne.page.evaluate(FELL) == [[], ["hit", "again"], [], ["hit"], []]
+
+
+PLAYED_ROLL = """async (roll) => {
+  const file = (name) => import(document.querySelector('script[src]').src.replace('main.js', name));
+  const [{Rolled}, {part}, {render}] = await Promise.all(['moments.js', 'dom.js', 'vendor/preact.js'].map(file));
+  const areas = [0, 1].map((seat) => ({id: `seat/${seat}`, name: `Captain with a long name ${seat}`}));
+  const drawn = {board: {areas, words: {}, faces: {}}, picture: {pieces: []}}, root = document.createElement('div');
+  render(part(Rolled, {drawn, roll, phase: 2}), root);
+  const strip = document.querySelector('.mm-strip');
+  strip.querySelector('.rolled')?.remove();
+  strip.append(root.firstElementChild);
+  strip.closest('.table').classList.add('playing');
+}"""
+"""Shows a roll in the heading of a real table, as while it is played."""
+
+
+@pytest.mark.parametrize("totals", [(2, 1), (1, 1)])
+def test_the_verdict_of_a_roll_is_in_sight_on_a_phone(visit: Callable[..., Visitor], totals: tuple[int, int]) -> None:
+    """Also that nobody wins."""
+    anne = visit(PHONE, has_touch=True, is_mobile=True)
+    anne.sit(MARAUDERS, "human", "human")
+    anne.page.locator(".mm-strip").wait_for()
+    dice = [{"shows": "skull", "counts": True}, *[{"shows": f"{pips}"} for pips in (2, 3, 4, 5)]]
+    rolls = [{"by": f"ship/{side}", "dice": dice, "bonus": 0, "total": total} for side, total in enumerate(totals)]
+    winner = None if totals[0] == totals[1] else "ship/0"
+    anne.page.evaluate(
+        PLAYED_ROLL, {"beat": "roll", "what": "Contest, combat round 1", "rolls": rolls, "winner": winner, "open": False}
+    )
+    verdict = anne.page.locator(".mm-strip .verdict")
+    assert verdict.inner_text() == ("Captain with a long name 0 wins" if winner else "Nobody wins")
+    box = verdict.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= PHONE[0]
 
 
 SHOWN = """async () => {
@@ -290,17 +365,27 @@ def test_a_card_that_is_turned_up_leaves_its_deck_once(visit: Callable[..., Visi
     assert anne.page.evaluate(SHOWN) == [[["deck", 1], ["card", 1]]] * 2
 
 
+OFFERED = """() => {
+  const live = new Set(), table = () => document.querySelector('.table');
+  window.offered = () => live.size;
+  new MutationObserver(() => {
+    const may = document.querySelector('.offer .choose[aria-disabled=false]');
+    if (may && table()?.classList.contains('playing')) live.add(table().dataset.version);
+  }).observe(document, {subtree: true, childList: true, attributes: true});
+}"""
+"""Counts the versions that are still played, in whatever the page shows, while one may already go on."""
+
+
 def test_whoever_acts_waits_for_nothing(visit: Callable[..., Visitor]) -> None:
     """What one did oneself is still shown when one may go on."""
     anne = visit(**CALM)
     anne.page.add_init_script(f"({CHOOSE})({{pace: 'slow'}})")
     anne.sit(MERCHANTS, "human", "human", more=SECRET)
     anne.page.locator(".asked.mine").wait_for()
-    first = version_of(anne.page)
+    anne.page.evaluate(OFFERED)
     for done in range(1, 4):
         reveal(anne)
-        assert wait_until(lambda done=done: version_of(anne.page) >= first + done - 1, 5)  # type: ignore[misc]
-        anne.page.locator(".offer .choose[aria-disabled=false]").first.wait_for(timeout=700)
+        anne.page.wait_for_function("done => offered() >= done", arg=done)
 
 
 def test_whoever_comes_back_sees_only_what_must_be_seen(visit: Callable[..., Visitor]) -> None:
@@ -407,7 +492,7 @@ def test_a_past_position_shows_the_last_roll_that_led_to_it(visit: Callable[...,
     """Nothing of what came later, also where the page was loaded anew and does not know what led to it."""
     anne = visit()
     anne.sit(MARAUDERS, "human", "greedy", more={"scenario": "battle", **SECRET})
-    page, roll = anne.page, anne.page.locator(".mm-round .rolled")
+    page, roll = anne.page, anne.page.locator(".mm-round")
     shoot = page.locator(".mm-verb", has_text="Shoot")
     shoot.wait_for()
     seen = [(version_of(page), "")]
@@ -470,7 +555,7 @@ def test_a_table_of_four_bots_grows_no_queue_and_no_memory(
 
 
 @pytest.mark.parametrize(
-    ("code", "detail"), [("ruleset_not_installed", "The game chess is not installed"), ("log_damaged", "cannot be read")]
+    ("code", "detail"), [("ruleset_not_installed", "not installed here any more"), ("log_damaged", "cannot be read")]
 )
 def test_a_game_that_cannot_be_shown_says_so(visit: Callable[..., Visitor], code: str, detail: str) -> None:
     anne = visit()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 import requests
 
@@ -17,6 +18,58 @@ def invitation(host: Visitor) -> str:
     """The link to a reserved seat that the host's page shows, as a path."""
     host.page.locator(".hosting input").wait_for()
     return host.page.locator(".hosting input").input_value().removeprefix(host.base)
+
+
+def test_an_invitation_is_shown_as_a_code_that_holds_its_link(visit: Callable[..., Visitor]) -> None:
+    import zxingcpp  # Only where the table is tested.
+
+    anne = visit()
+    anne.begin("Tic-tac-toe", "human", "reserved")
+    link = f"{anne.base}{invitation(anne)}"
+    asked: list[str] = []
+    anne.page.on("request", lambda request: asked.append(request.url))
+    anne.page.locator(".hosting").get_by_role("button", name="QR").click()
+    code = anne.page.get_by_role("img", name="QR code")
+    code.wait_for()
+    dark = [(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)", code.locator("path").get_attribute("d") or "")]
+    side = max(max(place) for place in dark) + 1
+    modules = np.full((side + 8, side + 8), 255, np.uint8)
+    for x, y in dark:
+        modules[y + 4, x + 4] = 0
+    assert [each.text for each in zxingcpp.read_barcodes(np.kron(modules, np.ones((4, 4), np.uint8)))] == [link]
+    secret = link.partition("invitation=")[2]
+    assert secret
+    assert not [each for each in asked if secret in each or anne.base not in each]
+    anne.page.locator(".hosting").get_by_role("button", name="QR").click()
+    code.wait_for(state="detached")
+
+
+def test_the_host_copies_and_shares_an_invitation(visit: Callable[..., Visitor]) -> None:
+    anne = visit(permissions=["clipboard-read", "clipboard-write"])
+    anne.page.add_init_script("navigator.share = async given => { window.given = given.url; }")
+    anne.begin("Tic-tac-toe", "human", "reserved")
+    link = f"{anne.base}{invitation(anne)}"
+    anne.page.locator(".hosting .copying button").first.click()
+    anne.page.locator(".hosting .copying").get_by_text("Copied").wait_for()
+    assert anne.page.evaluate("navigator.clipboard.readText()") == link
+    anne.page.locator(".hosting").get_by_role("button", name="Share").click()
+    assert anne.page.evaluate("given") == link
+
+
+def test_an_address_too_long_for_a_code_is_told_so(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.begin("Tic-tac-toe", "human", "reserved")
+    anne.page.locator(".hosting").get_by_role("button", name="QR").click()
+    anne.page.get_by_role("img", name="QR code").wait_for()
+    [file] = {address for address in anne.addresses if address.endswith("/qr.js")}
+    shown = anne.page.evaluate(
+        """async ([file, sizes]) => {
+          const {Code} = await import(file);
+          return sizes.map(size => Code({title: 'Link', address: 'https://a.example/' + 'a'.repeat(size)}).props.children);
+        }""",
+        [file, [3000]],
+    )
+    assert shown == ["The link is too long for a QR code: copy it."]
 
 
 def test_the_invited_sit_down_by_their_link_and_all_play_again(visit: Callable[..., Visitor]) -> None:
@@ -47,7 +100,7 @@ def test_a_rematch_is_shown_to_the_others_and_to_watchers(visit: Callable[..., V
     until_over(anne, bo)
     watcher.open(f"/games/{game}")
     watcher.page.locator(".endband").wait_for()
-    assert not watcher.page.locator(".again, .endband a").count()
+    assert not watcher.page.locator(".again, .endband a:not([download])").count()
     bo.page.get_by_role("button", name="Play again").click()
     bo.page.wait_for_url(lambda url: game not in url)
     anne.page.get_by_text("Another player wants to play again.").wait_for()
@@ -136,3 +189,5 @@ def test_a_host_who_waits_in_vain_begins_with_a_bot(visit: Callable[..., Visitor
     anne.page.locator(".table:not(:has(.seating))").wait_for()
     seats = requests.get(f"{anne.base}/v1/games/{game}", timeout=10).json()["seats"]
     assert [seat["kind"] for seat in seats] == ["human", "bot"]
+    assert seats[1]["name"] == f"{seats[1]['level'].capitalize()} bot", "it is called by what it is"
+    assert anne.page.locator(".seats .panel .name").inner_text() == seats[1]["name"]

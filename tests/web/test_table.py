@@ -87,7 +87,7 @@ def test_another_move_is_tried_from_the_past_in_a_game_of_its_own(visit: Callabl
     game = anne.begin("Tic-tac-toe", "human", "bot:random")
     play_to_the_end(anne)
     anne.page.keyboard.press("[")
-    anne.page.locator(".pastband .btn").first.click()
+    anne.page.locator(".pastband").get_by_role("button", name="Try it from here").click()
     anne.page.wait_for_url(lambda url: "/games/" in url and game not in url)
     anne.page.locator(".table").wait_for()
     play_to_the_end(anne)
@@ -97,7 +97,6 @@ def test_a_finished_game_is_checked_in_the_browser_with_its_receipts(visit: Call
     anne = visit()
     anne.begin("Tic-tac-toe", "human", "bot:random")
     play_to_the_end(anne)
-    anne.page.locator("summary", has_text="Check this game").click()
     anne.page.locator(".audit summary", has_text="What was checked").click()
     anne.page.locator(".verdict").wait_for()
     verdict = anne.page.locator(".verdict").inner_text()
@@ -117,7 +116,7 @@ def test_a_changed_log_does_not_pass_the_check(visit: Callable[..., Visitor]) ->
         route.fulfill(body="\n".join(lines) + "\n")  # type: ignore[attr-defined]
 
     anne.page.route(re.compile("/export$"), change)
-    anne.page.locator("summary", has_text="Check this game").click()
+    anne.page.reload()
     anne.page.locator(".audit [role=alert]").wait_for()
     assert "first bad commit: 2" in anne.page.locator(".audit").inner_text()
 

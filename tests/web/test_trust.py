@@ -98,6 +98,25 @@ def test_a_captain_retires_only_after_a_yes(visit: Callable[..., Visitor]) -> No
     elsewhere(page, before).wait_for()
 
 
+def test_a_player_resigns_only_after_a_yes(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    game = against_each_other(anne, visit())
+    page, asking = anne.page, anne.page.locator(ASKING)
+
+    def status() -> str:
+        return str(requests.get(f"{anne.base}/v1/games/{game}", timeout=10).json()["status"])
+
+    page.get_by_role("button", name="Resign").click()
+    asking.get_by_text("The game ends. This cannot be undone.").wait_for()
+    page.keyboard.press("Enter")  # The focus is on the answer that does nothing.
+    asking.wait_for(state="detached")
+    page.wait_for_timeout(300)
+    assert status() == "running"
+    page.get_by_role("button", name="Resign").click()
+    asking.locator(".btn.main").click()
+    assert wait_until(lambda: status() != "running", 10)
+
+
 def test_a_position_after_a_hand_over_is_tried_and_leads_back(visit: Callable[..., Visitor]) -> None:
     anne, bart = visit(), visit()
     game = against_each_other(anne, bart)
@@ -140,7 +159,6 @@ def test_a_check_says_in_one_sentence_what_it_found_and_the_file_is_kept(
     game = finished(anne.base, "tic-tac-toe", 2)
     anne.open(f"/games/{game}")
     page = anne.page
-    page.locator("summary", has_text="Check this game").click()
     page.locator(".audit .found").wait_for()
     version = requests.get(f"{anne.base}/v1/games/{game}", timeout=10).json()["version"]
     assert f"{version} of {version} entries checked." in page.locator(".audit .found").inner_text()

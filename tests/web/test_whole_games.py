@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import requests
 
+from tests.support.tradewinds import wait_until
 from tests.web.browser import Visitor, at, version_of
 from tests.web.playing import (
     ASKED,
@@ -54,7 +55,10 @@ def test_a_game_is_played_to_its_end(
     scores = [int(each.inner_text()) for each in anne.page.locator(f"{OVER} ol.scores b").all()]
     won = [outcome["scores"][seat] for seat in outcome["winners"]]
     others = [score for seat, score in enumerate(outcome["scores"]) if seat not in outcome["winners"]]
-    assert scores == sorted(won, reverse=True) + sorted(others, reverse=True), "the winner may have fewer points"
+    before, after = ([each["score"] for each in outcome["opponents"] if each["won"] is won] for won in (True, False))
+    seats = sorted(won, reverse=True) + sorted(others, reverse=True)
+    assert scores == before + seats + after, "the winner may have fewer points"
+    assert "Your move" not in f"{anne.page.title()} {anne.page.locator('body').text_content()}"
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), REPLAYED)
@@ -74,9 +78,15 @@ def test_the_ruler_shows_each_turn_as_it_was(visit: Callable[..., Visitor], rule
         places = {piece["id"]: piece["in"] for piece in told["pieces"]}
         shown = shown_places(page)
         assert shown == {piece: places.get(piece) for piece in shown}
-        # Of a pile the top is enough, and dice are shown with what they meant, which is read a moment later.
-        drawn = {piece for piece, place in places.items() if place not in piles and "/die/" not in piece}
-        assert drawn <= set(shown)
+        drawn = {piece for piece, place in places.items() if place not in piles}  # Of a pile the top is enough.
+        assert wait_until(lambda drawn=drawn: not undrawn(page, drawn), 10), undrawn(page, drawn)  # type: ignore[misc]
+
+
+def undrawn(page: Any, pieces: set[str]) -> set[str]:
+    """The pieces that a page does not show. Dice may be shown with what they meant instead, which is read a moment later."""
+    missing = pieces - set(shown_places(page))
+    dice = {piece for piece in missing if "/die/" in piece}
+    return missing - dice if page.locator(".rolled .die").count() >= len(dice) else missing
 
 
 def test_a_ruler_dragged_fast_shows_where_it_was_let_go(visit: Callable[..., Visitor]) -> None:

@@ -1,0 +1,177 @@
+"""The end of a game: who won and why, what it was made of, and what own decisions cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+import requests
+
+from tests.web.browser import PHONE, Visitor, at, version_of
+from tests.web.playing import OVER, SECRET, by_keys, finished, play_to_the_end
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+
+
+class Decided(NamedTuple):
+    """A game that its host has ended, with the decisions that seat 0 made in it."""
+
+    game: str
+    token: str
+    made: int
+    """How many they were."""
+    version: int = 0
+    """The version at which it chose worst, in the opinion of `greedy`."""
+    given: Mapping[str, Any] = {}
+    better: Mapping[str, Any] = {}
+    """The offer that it chose then, and the best one."""
+    cost: float = 0.0
+
+
+def decided(base: str, *, worst: int | None, decisions: int = 6) -> Decided:
+    """A game of Merchants & Marauders, whose bots say exactly what they think of an offer. Seat 0 does what `greedy` would,
+    but with one decision, of this number, the opposite."""
+    body = {"ruleset": "merchants-and-marauders", "seats": [{"kind": "human"}] * 2, "advice": True, **SECRET}
+    made = requests.post(f"{base}/v1/games", json=body, timeout=10).json()
+    game, tokens = made["game"]["id"], {each["seat"]: each["token"] for each in made["seats"]}
+    path, found, count = f"{base}/v1/games/{game}", Decided(game, tokens[0], decisions), 0
+    while count < decisions:
+        (seat, *_) = requests.get(path, timeout=10).json()["to_act"]
+        right = {"Authorization": f"Bearer {tokens[seat]}"}
+        told = requests.get(f"{path}/actions", params={"advise": "greedy"}, headers=right, timeout=10).json()
+        offers, ranking = {each["id"]: each for each in told["actions"]}, told["advice"]["ranking"]
+        chosen = ranking[0]
+        if seat == 0:
+            if count == worst:
+                chosen = ranking[-1]
+                cost = ranking[0]["expects"] - chosen["expects"]
+                given, better = offers[chosen["offer"]], offers[ranking[0]["offer"]]
+                found = found._replace(version=told["version"], given=given, better=better, cost=cost)
+            count += 1
+        sent = {**right, "If-Match": f'"{told["version"]}"'}
+        requests.post(f"{path}/actions", json={"offer": chosen["offer"]}, headers=sent, timeout=10).raise_for_status()
+    host = {"Authorization": f"Bearer {made['host_token']}"}
+    requests.delete(path, headers=host, timeout=10).raise_for_status()
+    return found
+
+
+def look_back(visitor: Visitor, found: Decided) -> Locator:
+    visitor.open(f"/games/{found.game}#seat=0&token={found.token}&shared=1")
+    visitor.page.get_by_role("button", name="Look back").click()
+    return visitor.page.locator(".lookback")
+
+
+def test_the_decision_that_cost_most_is_named_with_what_was_better(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    found = decided(anne.base, worst=3)
+    assert found.cost > 0
+    looked = look_back(anne, found)
+    line = looked.locator("li")
+    line.wait_for()
+    assert looked.get_by_text("in points of their own that say only which cost more").is_visible()
+    assert line.locator(".loss").inner_text() == "\u2212" + (
+        f"{found.cost:.1f}" if found.cost < 10 else f"{round(found.cost)}"
+    )
+    assert f"You chose \u201c{found.given['label']}\u201d." in line.inner_text()
+    assert f"Better: {found.better['text']}" in line.inner_text()
+    line.get_by_role("button").click()
+    at(anne.page, found.version).wait_for()
+    anne.page.locator(".table.past").wait_for()
+
+
+@pytest.mark.parametrize("ruleset", ["merchants-of-the-caribbean", "pirates-of-maracaibo"])
+def test_what_decisions_cost_is_said_as_a_chance_to_win(visit: Callable[..., Visitor], ruleset: str) -> None:
+    anne = visit()
+    anne.sit(ruleset, "human", "random", more=SECRET)
+    play_to_the_end(anne, by_keys)
+    anne.page.get_by_role("button", name="Look back").click()
+    looked = anne.page.locator(".lookback")
+    looked.get_by_text("by how much it lowered your chance to win").wait_for(timeout=120_000)
+    costs = [int(each.strip("\u2212 %")) for each in looked.locator(".loss").all_inner_texts()]
+    assert costs == sorted(costs, reverse=True)
+    assert 0 < len(costs) <= 3
+
+
+def test_decisions_like_those_of_a_bot_have_cost_nothing(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    found = decided(anne.base, worst=None)
+    said = look_back(anne, found).get_by_text(f"All {found.made} decisions were about as good as a bot\u2019s.")
+    said.wait_for()
+    assert not anne.page.locator(".lookback li").count()
+
+
+def test_jordan_has_a_column_and_the_headline_names_who_won(visit: Callable[..., Visitor]) -> None:
+    watcher = visit()
+    game = finished(watcher.base, "pirates-of-maracaibo", 1)
+    outcome = requests.get(f"{watcher.base}/v1/games/{game}", timeout=10).json()["outcome"]
+    (jordan,) = outcome["opponents"]
+    watcher.open(f"/games/{game}")
+    page = watcher.page
+    assert page.locator(".parts thead th").last.inner_text().strip() == "Jordan"
+    assert page.locator(".parts .total td").all_inner_texts() == [f"{outcome['scores'][0]}", f"{jordan['score']}"]
+    assert sum(jordan["parts"]) == jordan["score"]
+    headline = page.locator(f"{OVER} .headline").inner_text()
+    assert outcome["because"] in headline
+    assert ("Jordan wins" in headline) == jordan["won"]
+
+
+def test_the_end_says_by_itself_whether_the_game_was_fair(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.begin("Tic-tac-toe", "human", "bot:random")
+    play_to_the_end(anne, by_keys)
+    anne.page.locator(".audit .found", has_text="entries checked.").wait_for()
+    row = anne.page.locator(f"{OVER} .doings")
+    assert [each.strip() for each in row.locator(".btn").all_inner_texts()] == [
+        "Play again", "Look back", "Download the game's file",
+    ]  # fmt: skip
+
+
+def test_points_over_turns_are_those_of_the_game_with_its_rounds_and_jordan(visit: Callable[..., Visitor]) -> None:
+    """On a phone, whose words are as large there as anywhere."""
+    watcher = visit(size=PHONE)
+    game = finished(watcher.base, "pirates-of-maracaibo", 1)
+    watcher.open(f"/games/{game}")
+    page, address = watcher.page, f"{watcher.base}/v1/games/{game}"
+    outcome = requests.get(address, timeout=10).json()["outcome"]
+    lines = page.locator(".swing .lines").first
+    lines.wait_for()
+    score, jordan = outcome["scores"][0], outcome["opponents"][0]["score"]
+    assert lines.get_attribute("aria-label") == f"Points over turns: Random bot {score}, Jordan {jordan}"
+    assert lines.locator("polyline").count() == 2
+    words = lines.locator("text").all_text_contents()
+    assert {"2", "3"} <= {each.removeprefix("Round ") for each in words if each}
+    assert any(each.startswith("Turn ") for each in words)
+    sizes = lines.locator("text").evaluate_all("all => all.map(each => each.getBoundingClientRect().height)")
+    assert min(sizes) >= 11
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+def test_the_turns_that_gained_most_add_up_and_lead_to_their_positions(visit: Callable[..., Visitor]) -> None:
+    watcher = visit()
+    game = finished(watcher.base, "merchants-of-the-caribbean", 2, "greedy")
+    watcher.open(f"/games/{game}")
+    page = watcher.page
+    page.locator(".best .btn").first.wait_for()
+    outcome = requests.get(f"{watcher.base}/v1/games/{game}", timeout=10).json()["outcome"]
+    assert page.locator(".parts .total td").all_inner_texts() == [f"{score}" for score in outcome["scores"]]
+    items = requests.get(f"{watcher.base}/v1/games/{game}/standing", timeout=10).json()["items"]
+    gains: dict[tuple[int, int], int] = {}
+    for before, after in pairwise(items):
+        for seat in (0, 1):
+            gained = after["points"][seat] - before["points"][seat]
+            gains[after["turn"], seat] = gains.get((after["turn"], seat), 0) + gained
+    most = sorted(gains.values(), reverse=True)[:4]
+    assert page.locator(".best .chip").all_inner_texts() == [f"+{each}" for each in most if each > 0]
+    for place in range(page.locator(".best .btn").count()):
+        button = page.locator(".best .btn").nth(place)
+        turn = int(button.locator("b").inner_text().split()[-1])
+        button.click()
+        page.locator(".table.past").wait_for()
+        shown = next(each for each in items if each["version"] == version_of(page))
+        assert shown["turn"] == turn or shown is items[-2], "what the last commit brought is shown from before it"
+        page.keyboard.press("End")
+        page.locator(OVER).wait_for()
+        button.wait_for()

@@ -1,0 +1,293 @@
+"""What fits into a window: own offers and what they act on are in sight in all of them, nothing lies over anything else, no
+word is cut, nothing jumps, and what lies below has a sign.
+
+A fault is told with the picture of its window, which is kept in the folder `fit` of the temporary files.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+import requests
+
+from tests.web.browser import Visitor
+from tests.web.playing import ASKED, ASKED_OR_OVER, SECRET, by_keys, move
+
+WINDOWS = {
+    "laptop": (1366, 630),
+    "small laptop": (1280, 585),
+    "netbook": (1024, 600),
+    "zoom of 150 %": (911, 512),
+    "zoom of 200 %": (683, 384),
+    "phone": (390, 844),
+    "small phone": (360, 740),
+    "phone that lies": (844, 390),
+    "small phone that lies": (740, 360),
+    "tablet": (820, 1180),
+    "screen": (1920, 1080),
+    "large screen": (2560, 1440),
+}
+FINGERS = {name for name in WINDOWS if "phone" in name or name == "tablet"}
+PICTURES = Path(tempfile.gettempdir()) / "fit"
+NAMES = ("Anne", "Bartholomew", "Charlotte", "Diego")
+MEASURED = (Path(__file__).parent / "fit.js").read_text()
+SETTLED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+class Position(NamedTuple):
+    """A scenario of a game, or a game after so many actions, each drawn from the offers."""
+
+    ruleset: str
+    seats: int
+    moves: int = 0
+    scenario: str = ""
+    called: str = ""
+    """The name of all players; else each has one of the usual length."""
+
+    @property
+    def name(self) -> str:
+        return f"{self.ruleset}-{self.scenario or self.moves}-{self.seats}{'-widest' if self.called else ''}"
+
+
+MERCHANTS, MARAUDERS, MARACAIBO = "merchants-of-the-caribbean", "merchants-and-marauders", "pirates-of-maracaibo"
+WIDEST = "W" * 40
+"""The widest name that a player may have."""
+SAMPLE = [
+    Position(MERCHANTS, 3, scenario="repel"),
+    Position(MERCHANTS, 4, 60),
+    Position(MARAUDERS, 2, scenario="battle"),
+    Position(MARAUDERS, 3, 37),
+    Position(MARACAIBO, 2, scenario="raid"),
+    Position(MARACAIBO, 3, 40),
+    *(Position(ruleset, 3, 30, called=WIDEST) for ruleset in (MERCHANTS, MARAUDERS, MARACAIBO)),
+]
+LONG = [
+    *(Position(MERCHANTS, seats, moves) for seats in (2, 3, 4) for moves in range(0, 120, 10)),
+    *(Position(MARAUDERS, seats, moves) for seats in (2, 4) for moves in range(0, 240, 20)),
+    *(Position(MARACAIBO, seats, moves) for seats in (1, 2, 4) for moves in range(0, 200, 20)),
+]
+
+
+def arrange(base: str, position: Position) -> tuple[str, int, str]:
+    """Make a game and play it by the interface; returns its id, and a seat that is asked with its token."""
+    given = {"scenario": position.scenario} if position.scenario else SECRET
+    seats = [{"kind": "human", "name": position.called or name} for name in NAMES[: position.seats]]
+    made = requests.post(f"{base}/v1/games", json={"ruleset": position.ruleset, "seats": seats, **given}, timeout=10).json()
+    game, tokens = made["game"]["id"], {each["seat"]: each["token"] for each in made["seats"]}
+    path, chance, asked = f"{base}/v1/games/{game}", Random(3), made["game"]["to_act"]
+    for _ in range(position.moves):
+        right = {"Authorization": f"Bearer {tokens[asked[0]]}"}
+        offers = requests.get(f"{path}/actions", headers=right, timeout=10).json()
+        chosen = {"offer": chance.choice(offers["actions"])["id"]}
+        known = {**right, "If-Match": f'"{offers["version"]}"'}
+        requests.post(f"{path}/actions", json=chosen, headers=known, timeout=10).raise_for_status()
+        asked = requests.get(path, timeout=10).json()["to_act"]
+        if not asked:
+            pytest.skip(f"{position.name} is over before")
+    return game, asked[0], tokens[asked[0]]
+
+
+def faults_of(visitor: Visitor, name: str, windows: dict[str, tuple[int, int]]) -> Iterator[str]:
+    """What is wrong with what is shown, in each window, with its picture."""
+    for window, (width, height) in windows.items():
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        visitor.page.evaluate(SETTLED)
+        found: list[str] = visitor.page.evaluate(MEASURED)
+        if found:
+            PICTURES.mkdir(exist_ok=True)
+            picture = PICTURES / f"{name}-{width}x{height}.png"
+            visitor.page.screenshot(path=picture)
+            yield from (f"{picture} ({window}): {fault}" for fault in found)
+
+
+def look(visit: Callable[..., Visitor], position: Position, touch: bool) -> list[str]:
+    anne = visit(size=(1366, 630), has_touch=touch, reduced_motion="reduce")
+    game, seat, token = arrange(anne.base, position)
+    anne.open(f"/games/{game}#seat={seat}&token={token}")
+    anne.page.locator(ASKED_OR_OVER).first.wait_for()
+    anne.page.locator(".offer .choose").first.wait_for()
+    fitting = {name: size for name, size in WINDOWS.items() if (name in FINGERS) == touch}
+    return list(faults_of(anne, position.name, fitting))
+
+
+@pytest.mark.parametrize("position", SAMPLE, ids=lambda position: position.name)
+@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
+def test_what_a_player_is_asked_about_fits_into_each_window(
+    visit: Callable[..., Visitor], position: Position, touch: bool
+) -> None:
+    assert look(visit, position, touch) == []
+
+
+PARTS = """() => {
+  const table = document.querySelector('.table'), found = {};
+  for (const part of ['.bar', '.seats', '.board', '.dock', '.side', '.mc-harbour', '.mm-chart', '.pm-sea', '.pm-track']) {
+    const each = table.querySelector(part), box = each?.getBoundingClientRect();
+    if (!box?.width) continue;
+    const frames = ['.mm-sea', '.board'].flatMap(frame => each.parentElement.closest(frame) ?? []);
+    const scale = frame => frame.getBoundingClientRect().width / frame.offsetWidth; // Large screens show the table enlarged.
+    const across = frames.reduce((sum, frame) => sum + frame.scrollLeft * scale(frame), 0);
+    const down = frames.reduce((sum, frame) => sum + frame.scrollTop * scale(frame), 0);
+    const ends = frames.length ? [] : [box.bottom]; // What lies in the board may grow at its lower end.
+    found[part] = [box.left + across, box.top + down, box.right + across, ...ends].map(Math.round);
+  }
+  return found;
+}"""
+"""Where the parts of the table are, and what the game is played on, wherever it is scrolled to."""
+MOST_PIXELS = 1
+
+
+def jumps(visit: Callable[..., Visitor], ruleset: str, windows: Sequence[str], decisions: int) -> list[str]:
+    """What lies elsewhere at a decision than at the one before, in windows that all have a mouse, or all fingers."""
+    touch = windows[0] in FINGERS
+    anne, chance = visit(size=WINDOWS[windows[0]], has_touch=touch, reduced_motion="reduce"), Random(7)
+    anne.sit(ruleset, "human", "random", more=SECRET)
+    seen: dict[str, list[dict[str, list[int]]]] = {window: [] for window in windows}
+    for _ in range(decisions):
+        anne.page.locator(ASKED_OR_OVER).first.wait_for()
+        anne.page.locator(".offer .choose").first.wait_for()
+        for window, places in seen.items():
+            width, height = WINDOWS[window]
+            anne.page.set_viewport_size({"width": width, "height": height})
+            anne.page.evaluate(SETTLED)
+            places.append(anne.page.evaluate(PARTS))
+        if not move(anne, by_keys, chance):
+            break
+    return [
+        f"{window}: {part} from {before[part]} to {after[part]} with decision {number}"
+        for window, places in seen.items()
+        for number, (before, after) in enumerate(pairwise(places), 2)
+        for part in before.keys() & after.keys()
+        if any(abs(one - other) > MOST_PIXELS for one, other in zip(before[part], after[part], strict=True))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "window"), [(MERCHANTS, "phone"), (MARAUDERS, "laptop"), (MARACAIBO, "tablet"), (MARACAIBO, "netbook")]
+)
+def test_nothing_jumps_from_one_decision_to_the_next(visit: Callable[..., Visitor], ruleset: str, window: str) -> None:
+    """Strips and own things that come and go have their room, or lie over what is there."""
+    assert jumps(visit, ruleset, [window], decisions=10) == []
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "window", "strip"), [(MARAUDERS, "small phone", ".mm-strip"), (MARACAIBO, "laptop", ".dock")]
+)
+def test_a_strip_shows_its_start_again_after_a_decision(
+    visit: Callable[..., Visitor], ruleset: str, window: str, strip: str
+) -> None:
+    anne = visit(size=WINDOWS[window], has_touch=window in FINGERS, reduced_motion="reduce", bypass_csp=True)
+    anne.sit(ruleset, "human", "random", more=SECRET)
+    anne.page.locator(".offer .choose").first.wait_for()
+    anne.page.add_style_tag(content=f"{strip}::after {{ content: ''; flex: none; width: 700px; height: 1px }}")
+    across = anne.page.locator(strip)
+    assert across.evaluate("each => { each.scrollLeft = 90; return each.scrollLeft; }") > 0
+    move(anne, by_keys, Random(7))
+    anne.page.wait_for_function("strip => document.querySelector(strip).scrollLeft === 0", arg=strip)
+
+
+PLACES = """() => [
+  [...document.querySelectorAll('.table :is(.board, .dock) [data-piece]')].map(each => {
+    const {left, top} = each.getBoundingClientRect();
+    return [each.dataset.piece, Math.round(left), Math.round(top), each.querySelector('.key')?.innerText ?? ''];
+  }),
+  [...document.querySelectorAll('.offer:not(.off)')].map(each => {
+    const {left, top} = each.getBoundingClientRect();
+    return [each.querySelector('.choose').innerText, Math.round(left), Math.round(top)];
+  }),
+]"""
+"""The pieces with their places and numbers, and the offers with theirs."""
+
+
+@pytest.mark.parametrize("position", SAMPLE[1:6:2], ids=lambda position: position.name)
+def test_pieces_and_offers_keep_place_and_number_within_a_decision(
+    visit: Callable[..., Visitor], position: Position
+) -> None:
+    """Whatever somebody points at, opens and closes again before deciding."""
+    anne = visit(size=WINDOWS["laptop"], reduced_motion="reduce")
+    game, seat, token = arrange(anne.base, position)
+    anne.open(f"/games/{game}#seat={seat}&token={token}")
+    page = anne.page
+    page.locator(ASKED).wait_for()
+    page.locator(".offer .choose").first.wait_for()
+    before: list[Any] = []
+    while before != (before := page.evaluate(PLACES)):  # What few need is loaded once the page is shown.
+        page.wait_for_timeout(400)
+    assert before[0]
+    assert before[1]
+    for offer in page.locator(".offer .choose:visible").all()[:4]:
+        offer.hover()
+        assert page.evaluate(PLACES) == before
+    page.keyboard.press("?")
+    page.locator("dialog").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+    page.get_by_label("Ask before sending").first.evaluate("box => box.click()")
+    page.keyboard.press("1")
+    page.locator(".offer.armed").wait_for()
+    page.evaluate(SETTLED)
+    assert page.evaluate(PLACES)[1] == before[1]
+    page.keyboard.press("Escape")
+    page.locator(".offer.armed").wait_for(state="detached")
+    page.evaluate(SETTLED)
+    assert page.evaluate(PLACES) == before
+
+
+IN_SIGHT = """() => [...document.querySelectorAll(':is(.board, .seats, .dock) [data-piece], .side .entry')].filter(each => {
+  const {left, top, width, height} = each.getBoundingClientRect();
+  const there = document.elementFromPoint(left + width / 2, top + height / 2);
+  return each.contains(there) || there?.contains(each) && there.closest('[data-piece], [data-area]');
+}).length"""
+"""How many pieces and entries of the log lie open."""
+
+
+@pytest.mark.parametrize("position", SAMPLE[1:6:2], ids=lambda position: position.name)
+def test_large_screens_show_more(visit: Callable[..., Visitor], position: Position) -> None:
+    """Not only larger: more pieces and more of the log lie open."""
+    anne = visit(size=WINDOWS["laptop"], reduced_motion="reduce")
+    game, seat, token = arrange(anne.base, position)
+    anne.open(f"/games/{game}#seat={seat}&token={token}")
+    anne.page.locator(".offer .choose").first.wait_for()
+    shown: list[int] = []
+    for window in ("laptop", "screen", "large screen"):
+        width, height = WINDOWS[window]
+        anne.page.set_viewport_size({"width": width, "height": height})
+        anne.page.evaluate(SETTLED)
+        anne.page.wait_for_timeout(300)
+        shown.append(anne.page.evaluate(IN_SIGHT))
+    assert shown[0] < shown[1] <= shown[2]
+    assert anne.page.locator(".side .entry:visible").count(), "the log stands beside the offers"
+
+
+@pytest.mark.parametrize("window", ["laptop", "phone"])
+def test_the_first_page_has_its_games_above_the_fold(visit: Callable[..., Visitor], window: str) -> None:
+    """The first three: to play, to learn and to watch each of them."""
+    width, height = WINDOWS[window]
+    anne = visit(size=(width, height), has_touch=window in FINGERS)
+    anne.open()
+    anne.page.locator(".gamecard .ways .main").nth(2).wait_for()
+    for card in anne.page.locator(".gamecard").all()[:3]:
+        for way in ("Play against a bot", "Learn it in", "Watch bots play"):
+            box = card.get_by_role("button", name=way).bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= height, (way, box)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("position", LONG, ids=lambda position: position.name)
+@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
+def test_whole_games_fit_into_each_window(visit: Callable[..., Visitor], position: Position, touch: bool) -> None:
+    assert look(visit, position, touch) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("ruleset", [MERCHANTS, MARAUDERS, MARACAIBO])
+@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
+def test_nothing_jumps_in_a_long_game(visit: Callable[..., Visitor], ruleset: str, touch: bool) -> None:
+    """In any window: one game is looked at in all of them."""
+    assert jumps(visit, ruleset, [name for name in WINDOWS if (name in FINGERS) == touch], decisions=40) == []

@@ -1,0 +1,103 @@
+"""The walk of a visitor, from the first page to the end of a game: every page and dialog on it can be read by all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.support.games import OURS
+from tests.web.browser import Visitor
+from tests.web.playing import ASKED, OVER, finished
+from tests.web.reading import LAPTOP, violations
+
+MERCHANTS = "Merchants of the Caribbean"
+
+
+def first_page(anne: Visitor) -> None:
+    """With a game of one's own, and a hidden one."""
+    for _ in range(2):
+        anne.begin("Tic-tac-toe", "human", "bot:random")
+    anne.open()
+    anne.page.locator(".ownline").nth(1).wait_for()
+    anne.page.get_by_role("button", name="Hide: ").first.click()
+    anne.page.locator(".undo").wait_for()
+
+
+def form(anne: Visitor) -> None:
+    anne.open("/#table")
+    anne.page.locator(".rules summary").click()
+    anne.page.get_by_label("Clock").select_option("300")
+
+
+def lobby(anne: Visitor) -> None:
+    """Of the host, with the code of an invitation."""
+    anne.begin(MERCHANTS, "human", "reserved", "open")
+    anne.page.locator(".hosting").get_by_role("button", name="QR").click()
+    anne.page.get_by_role("img", name="QR code").wait_for()
+
+
+def invited(anne: Visitor) -> None:
+    anne.begin(MERCHANTS, "human", "reserved")
+    link = anne.page.locator(".hosting input")
+    link.wait_for()
+    address = link.input_value()
+    anne.page.evaluate("localStorage.clear()")
+    anne.page.goto("about:blank")
+    anne.page.goto(address)
+    anne.page.get_by_role("button", name="Take your seat").wait_for()
+
+
+def lesson(anne: Visitor) -> None:
+    anne.open()
+    anne.page.get_by_role("button", name=f"Learn it in three minutes: {MERCHANTS}").click()
+    anne.page.locator(".coach .say-so").wait_for()
+
+
+def table(anne: Visitor) -> None:
+    anne.sit("merchants-of-the-caribbean", "human", "human")
+    anne.page.locator(ASKED).wait_for()
+    anne.page.locator(".offer .choose").first.wait_for()
+
+
+def question(anne: Visitor) -> None:
+    """Whether a bot shall play."""
+    table(anne)
+    anne.page.get_by_label("Let a bot play for you").first.evaluate("tool => tool.click()")
+    anne.page.locator("dialog.asking").wait_for()
+
+
+def links(anne: Visitor) -> None:
+    table(anne)
+    anne.page.get_by_label("Links").first.evaluate("tool => tool.click()")
+    anne.page.locator("dialog .copying, dialog .btn").first.wait_for()
+
+
+def end(anne: Visitor) -> None:
+    """With what was checked, and how the game swung."""
+    anne.open(f"/games/{finished(anne.base, 'merchants-of-the-caribbean', 3, 'greedy')}")
+    anne.page.locator(".audit .found").wait_for()
+    anne.page.locator(f"{OVER} details").evaluate_all("all => all.forEach(each => { each.open = true; })")
+    anne.page.locator(".audit .verdict").first.wait_for()
+
+
+def rules(anne: Visitor) -> None:
+    anne.open("/docs/rules/merchants-of-the-caribbean")
+
+
+PLACES = [first_page, form, lobby, invited, lesson, question, links, end, rules]
+
+
+@pytest.mark.parametrize("place", PLACES, ids=lambda place: place.__name__)
+def test_each_place_on_the_way_can_be_read_by_all(visit: Callable[..., Visitor], place: Callable[[Visitor], None]) -> None:
+    # Without its policy the browser would ask for the icon of a page that has none.
+    anne = visit(size=LAPTOP, bypass_csp=place is not rules, reduced_motion="reduce")
+    place(anne)
+    assert violations(anne) == []
+
+
+@pytest.mark.parametrize("ruleset", OURS)
+def test_each_guide_can_be_read_by_all(visit: Callable[..., Visitor], ruleset: str) -> None:
+    anne = visit(size=LAPTOP, bypass_csp=True, reduced_motion="reduce")
+    anne.open(f"/docs/how-to-play/{ruleset}")
+    assert violations(anne) == []
