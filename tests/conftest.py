@@ -17,7 +17,7 @@ from redis import Redis
 from harness.redis_cluster import PATIENT_MS, Cluster
 from harness.redis_server import RedisServer
 from tests.support import over_http
-from tests.support.tradewinds import tradewinds
+from tests.support.tradewinds import Tradewinds, tradewinds
 
 # Here and not beside them, because tests of other folders import them, and may do so first.
 pytest.register_assert_rewrite(
@@ -123,3 +123,11 @@ def running_service() -> Iterator[str]:
     """Base URL of a whole Tradewinds, web server and bot worker, for tests that come from outside over HTTP."""
     with tempfile.TemporaryDirectory(prefix="tradewinds-") as folder, tradewinds(Path(folder)) as service:
         yield f"http://{service.settings.address}"
+
+
+@pytest.fixture(scope="session")
+def hosting_service() -> Iterator[Tradewinds]:
+    """A whole Tradewinds with webhooks to any address and without limits, for programs that host games; each takes a key."""
+    settings = {"WEBHOOK_WORKERS": "1", "WEBHOOKS_PRIVATE": "on", "RATE_LIMIT": "off"}
+    with tempfile.TemporaryDirectory(prefix="tradewinds-") as folder, tradewinds(Path(folder), **settings) as service:
+        yield service

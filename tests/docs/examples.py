@@ -85,6 +85,7 @@ def service() -> Iterator[Api]:
             ("events.commands.appending.new_token", lambda: f"tw_{next(numbers):032}"),
             ("events.redis_store.survey.memory_of", lambda log: ("STRLEN", "unset")),  # The Redis in this process lacks it.
             ("fakeredis.commands_mixins.server_mixin.time", SimpleNamespace(time=lambda: clock().timestamp())),
+            ("tradewinds.installed.code_of", lambda origin: "c0de" * 16),  # Examples outlive changes of rules.
             ("service.openapi.examples.examples", dict),  # Those at hand may no longer fit.
         ):
             stack.enter_context(patch(name, new))
@@ -124,7 +125,7 @@ def _play(recorder: Recorder) -> None:
     anne = ask("claimSeat", "POST", f"{game}/seats/0/claim", json=claim).json["token"]
     ask("listActions", "GET", f"{game}/actions", anne)
     ask("act", "POST", f"{game}/actions", anne, json={"type": "reveal_card"}, headers={"If-Match": '"2"'})
-    ask("act", "POST", f"{game}/actions?dry_run=true", anne, json={"type": "end_turn"})
+    ask("tryAction", "POST", f"{game}/actions/try", anne, json={"type": "end_turn"})
     ask("getGame", "GET", game, anne)
     _draw(recorder, game, anne)
     ask("listGames", "GET", "/v1/games?status=running")
@@ -142,6 +143,7 @@ def _play(recorder: Recorder) -> None:
         hand["games"][0]["token"] = host
         ask("followHand", "POST", "/v1/feed", json=hand, headers={"Accept": kind})
     ask("audit", "GET", f"{game}/audit")
+    ask("askLookBack", "POST", f"{game}/look-back", anne)
     ask("rematchGame", "POST", f"{game}/rematch", anne)
     ask("getRematch", "GET", f"{game}/rematch")
     exported = ask("exportGame", "GET", f"{game}/export").text
@@ -197,14 +199,14 @@ def _own(recorder: Recorder) -> None:
     wanted = {
         "ruleset": RULESET, "seats": seats, "options": {"starting_seat": 0}, "custody": True, "metadata": {"channel": "42"},
     }  # fmt: skip
-    cursor = recorder.api.get("/v1/feed", token=key["secret"]).json["cursor"]
+    cursor = recorder.api.get("/v1/feed", token=key["secret"]).json["next"]
     created = recorder.api.post("/v1/games", wanted, token=key["secret"]).json
-    ask("followKey", "GET", f"/v1/feed?cursor={cursor}", key["secret"])
+    ask("followKey", "GET", f"/v1/feed?after={cursor}", key["secret"])
     page = recorder.found["followKey"]["answers"]["200"]["application/json"]
     of_key, of_hand = (recorder.found[name]["answers"]["200"] for name in ("followKey", "followHand"))
     of_key |= {kind: of_hand[kind] for kind in (NDJSON, EVENT_STREAM)}  # That of a key never ends.
     for each in (page, *page["items"]):
-        each["cursor"] = CURSOR  # That of Redis is of today.
+        each["next"] = CURSOR  # That of Redis is of today.
     game = f"/v1/games/{created['game']['id']}"
     ask("getNote", "GET", f"{game}/note", key["secret"])
     ask("changeNote", "PATCH", f"{game}/note", key["secret"], json={"metadata": {"channel": "43"}})

@@ -35,6 +35,8 @@ def test_an_operation_is_described_with_examples_that_fit_its_schemas(name: str)
     assert operation["summary"]
     assert operation["description"]
     for kind, body in bodies(operation):
+        if kind == "image/png":  # Bytes, which a document of text cannot show.
+            continue
         assert body["example"], kind
         if kind == JSON:
             CONTRACT.validate(body["schema"], body["example"], name)

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -45,6 +46,16 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_code_is_that_of_the_example() -> None:
     assert lines_of("\n".join(blocks("python"))) == lines_of((EXAMPLE / "tic_tac_toe.py").read_text())
     assert blocks("toml") == [(EXAMPLE / "pyproject.toml").read_text()]
+
+
+def test_the_tests_that_it_shows_pass() -> None:
+    (code,) = blocks("py")
+    shown: dict[str, Any] = {}
+    exec(compile(code, "docs/new-game.md", "exec"), shown)
+    tests = [function for name, function in shown.items() if name.startswith("test_")]
+    assert len(tests) == 6
+    for test in tests:
+        test()
 
 
 def test_a_simple_game_is_short() -> None:

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from tests.docs.pictures import FOLDER, PICTURES, drawn
+from tests.docs.pictures import FOLDER, GUIDES, PICTURES, drawn, guides_folder, steps_drawn
 
 TEXT = "{http://www.w3.org/2000/svg}text"
 
@@ -39,6 +39,16 @@ def test_no_text_leaves_the_drawing(name: str) -> None:
         return all(inside(each, x, y) for each in element)
 
     assert inside(root, 0, 0)
+
+
+@pytest.mark.parametrize("ruleset", GUIDES)
+def test_a_guide_shows_pictures_of_its_lessons_as_they_are_now(ruleset: str) -> None:
+    folder = guides_folder(ruleset)
+    assert {file.stem: file.read_text() for file in folder.glob("*.svg")} == {
+        name: steps_drawn(ruleset, name) for name in GUIDES[ruleset]
+    }
+    shown = re.findall(r"^!\[[^]]{20,}\]\(howto/(\S+)\.svg\)$", (folder.parent / "HOWTO.md").read_text(), re.MULTILINE)
+    assert sorted(shown) == sorted(GUIDES[ruleset])
 
 
 def test_every_picture_of_the_documents_is_one_that_make_pictures_writes() -> None:

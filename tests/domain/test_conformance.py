@@ -7,19 +7,28 @@ from typing import Any
 
 import pytest
 
+from conformance.disclosure.games import Watched
+from conformance.disclosure.promises import DISCLOSED
+from conformance.disclosure.table import beside, file_of, open_fields
 from conformance.drawing import DRAWN, DRAWN_EVERYWHERE
 from conformance.games import PLAYED
+from conformance.hash_seeds import every_process_plays_the_same
 from conformance.lessons import lessons_lead_to_their_end
-from conformance.playing import seats_of
+from conformance.playing import all_seats_of
 from conformance.previews import FORETOLD, what_a_preview_says_is_what_happens, what_bots_see_is_what_happens
 from conformance.record import RECORD
 from conformance.refusals import SAYING
 from conformance.scenes import STAGED, STAGED_EVERYWHERE
 from conformance.served import SERVED
 from conformance.takebacks import TAKEN_BACK
+from conformance.telling import no_commit_tells_what_its_view_hides
+from conformance.timely import it_answers_in_time
 from domain.game import AnyGame
 from tests.support.games import GAMES, OURS
+from tradewinds.installed import folder_of, installed
 
+COMMITS = 500
+"""How many are looked at for the disclosure tables; the long test looks at as many as `tradewinds check`."""
 SEEDS = (1, 2)
 OTHERS = {name: game for name, game in GAMES.items() if name not in OURS}
 
@@ -31,7 +40,7 @@ def promised(promises: Any) -> Any:
 
 
 @every_game
-@promised([*RECORD, lessons_lead_to_their_end])
+@promised([*RECORD, it_answers_in_time, lessons_lead_to_their_end])
 def test_the_record_of_a_game(promise: Callable[[AnyGame], None], game: AnyGame) -> None:
     promise(game)
 
@@ -41,13 +50,47 @@ def test_the_record_of_a_game(promise: Callable[[AnyGame], None], game: AnyGame)
     [
         pytest.param(game, seats, seed, id=f"{game.name}-{seats}-{seed}")
         for game in GAMES.values()
-        for seats in seats_of(game)
+        for seats in all_seats_of(game)
         for seed in SEEDS
     ],
 )
 @promised([*PLAYED, *SAYING, *TAKEN_BACK, *DRAWN, *STAGED, *FORETOLD])
 def test_random_games(promise: Callable[[AnyGame, int, int], None], game: AnyGame, seats: int, seed: int) -> None:
     promise(game, seats, seed)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@every_game
+def test_no_commit_tells_what_its_view_hides(game: AnyGame, seed: int) -> None:
+    openly = open_fields(game, beside(game, folder_of(installed().origins[game.name])))
+    for seats in all_seats_of(game):
+        no_commit_tells_what_its_view_hides(game, seats, seed, openly)
+
+
+def hold_table(game: AnyGame, commits: int) -> None:
+    """The promises of disclosure, and that there is a table."""
+    folder = folder_of(installed().origins[game.name])
+    assert folder is not None
+    assert file_of(game, folder).is_file()
+    found = Watched(game, folder, commits)
+    for promise in DISCLOSED:
+        promise(found)
+
+
+@every_game
+def test_nobody_sees_more_than_the_disclosure_table_says(game: AnyGame) -> None:
+    hold_table(game, COMMITS)
+
+
+@pytest.mark.long
+@every_game
+def test_nobody_sees_more_in_as_many_games_as_the_check_plays(game: AnyGame) -> None:
+    hold_table(game, 3_000)
+
+
+@every_game
+def test_every_process_plays_the_same(game: AnyGame) -> None:
+    every_process_plays_the_same(game, installed().origins[game.name].module)
 
 
 UNREACHED: dict[str, list[str]] = {}
@@ -88,7 +131,7 @@ def test_each_kind_of_decision(promise: Callable[[AnyGame], Sequence[str]], game
 @every_game
 @promised([what_a_preview_says_is_what_happens, what_bots_see_is_what_happens])
 def test_previews_at_every_position(promise: Callable[..., None], game: AnyGame, seed: int) -> None:
-    for seats in seats_of(game):
+    for seats in all_seats_of(game):
         promise(game, seats, seed, every=1)
 
 

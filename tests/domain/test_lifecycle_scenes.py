@@ -101,5 +101,5 @@ def test_a_takeback_is_a_moment_and_then_what_differs() -> None:
 
     assert isinstance(first, Moment)
     assert (first.title, first.weight) == ("Taken back", 2)
-    moves: list[Beat] = [Move(("mark",), "cell/1", weight=0)]
+    moves: list[Beat] = [Move(("mark",), "cell/1")]
     assert [beat for beat in rest if not isinstance(beat, Gain)] == moves

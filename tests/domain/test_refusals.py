@@ -39,7 +39,10 @@ ONLY_WHETHER = {"_can_pay"}
         ("It is for {asked:who} to decide.", {"asked": 0}, "It is for seat 1 to decide."),
         ("It is for {asked:who} to decide.", {"asked": [0, 2]}, "It is for seat 1 and seat 3 to decide."),
         ("Choose {types}.", {"types": ["gold", "pearl", "emerald"]}, "Choose gold, pearl and emerald."),
-        ("Missing: {missing}.", {"missing": {"priest": 2, "settler": 1}}, "Missing: 2 priest, 1 settler."),
+        ("Missing: {missing}.", {"missing": {"priest": 2, "settler": 1}}, "Missing: 2 Priests and 1 Settler."),
+        ("In the {column:th} column.", {"column": 2}, "In the 2nd column."),
+        ("In the {column:th} column.", {"column": 11}, "In the 11th column."),
+        ("First: {decision:words}.", {"decision": "take_action"}, "First: take action."),
         ("It is over.", {"more": "than the sentence says"}, "It is over."),
     ],
 )

@@ -77,6 +77,8 @@ def test_people_read_seats_counted_from_1(game: AnyGame) -> None:
     assert narrated(game, names, session.SeatReassigned(0, "Cy", 2)) == "The host gave seat 1 to Cy."
     assert narrated(game, names, session.SeatReassigned(0, "Seat 1", 2)) == "The host gave seat 1 to somebody else."
     assert narrated(game, names, session.SeatHandedToBot(1, "greedy")) == "A bot (greedy) plays for Bo from here."
+    unnamed = narrated(game, ("Ann", "Greedy bot"), session.SeatHandedToBot(1, "greedy"))
+    assert unnamed == "A bot (greedy) plays for seat 2 from here."
     assert narrated(game, names, session.SeatTakenBack(1, 2)) == "Bo plays again."
 
 

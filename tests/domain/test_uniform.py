@@ -178,8 +178,8 @@ def played(
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_whole_games_draw_is_uniform_for_every_limit(name: str) -> None:
-    fewest, most = GAMES[name].rules.seats(GAMES[name].types.options())
-    drawn = played(GAMES[name], max(fewest, min(3, most)), 2_500)
+    counts = GAMES[name].rules.seats(GAMES[name].types.options())
+    drawn = played(GAMES[name], min(counts, key=lambda seats: abs(seats - 3)), 2_500)
     tested = {limit: counts for limit, counts in drawn.items() if limit > 1 and counts.total() >= 5 * limit}
     # Shuffles draw with every limit, though with each of them seldom.
     quarters = Counter(number * 4 // limit for limit in drawn if limit % 4 == 0 for number in drawn[limit].elements())

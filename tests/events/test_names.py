@@ -32,7 +32,7 @@ def played(ruleset: str, handler: CommandHandler | None = None) -> Match:
     handler = handler or handler_on(fake_store(), CODECS)
     game = GAMES[ruleset]
     bot = SeatPlan(kind="bot", level="random", name=TOM)
-    seats = (SeatPlan(kind="human", name=ANNE), OPEN, bot)[: game.rules.seats(game.types.options())[1]]
+    seats = (SeatPlan(kind="human", name=ANNE), OPEN, bot)[: game.rules.seats(game.types.options())[-1]]
     match = Match(handler, handler.new_games.create(lifecycle.CreateGame(ruleset=ruleset, seats=seats, trusted_host=True)))
     match.claim(1, key=KEY, name=JACK, client_seed="seed")
     chance = Random(ruleset)
@@ -84,7 +84,18 @@ def test_names_are_known_at_each_version() -> None:
 def test_without_a_name_a_seat_has_its_default_name() -> None:
     match = played(MERCHANTS)
     again = handler_on(fake_store(), CODECS).new_games.take_in(match.commits)
-    assert again.names_of(again.session) == ("Seat 1", "Seat 2", "Seat 3")
+    assert again.names_of(again.session) == ("Seat 1", "Seat 2", "Random bot")
+
+
+def test_a_bot_without_a_name_is_called_by_what_it_is() -> None:
+    def bot(level: str, name: str | None = None) -> SeatPlan:
+        return SeatPlan(kind="bot", level=level, name=name)
+
+    seats = (bot("greedy"), bot("stand_in"), bot("greedy"), bot("greedy", TOM))
+    command = lifecycle.named(lifecycle.CreateGame(ruleset=MERCHANTS, seats=seats, visibility="public"))
+    handler = handler_on(fake_store(), CODECS)
+    match = Match(handler, handler.new_games.create(command))
+    assert match.game_log.names_at(1) == ("Greedy bot 1", "Stand-in bot", "Greedy bot 2", TOM)
 
 
 def test_an_import_keeps_the_names_and_exports_them_again() -> None:

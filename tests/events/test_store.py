@@ -507,7 +507,7 @@ def test_a_short_page_of_a_filter_that_few_pass_takes_few_round_trips(
 
 
 def test_games_spread_over_many_partitions_are_not_read_from_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    partitions, each_has, sent = 64, 30, list[int]()
+    partitions, each_has, sent = 64, 15, list[int]()
     with FakeRedis() as client:
         for number in range(partitions * each_has):
             partition, game = number % partitions, f"{number % partitions}g{number:04}"

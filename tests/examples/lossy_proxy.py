@@ -50,6 +50,7 @@ class _Handler(BaseHTTPRequestHandler):
                 self._forward(body)  # It was carried out, but nobody is told.
                 self._spoil("lost answer", 503)
             case 6:
+                self._forward(body)  # Somebody was faster.
                 self._spoil("stale", 412)
             case _:
                 self._answer(*self._forward(body))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from datetime import datetime
@@ -11,7 +12,8 @@ from typing import Any
 import pytest
 import requests
 
-from tests.examples.test_bots import EXAMPLES, get, new_game
+from tests.examples.client_path import CLIENT_PATH, EXAMPLES
+from tests.examples.test_bots import get, new_game
 
 PLAN = {
     "ruleset": "merchants-and-marauders",
@@ -23,7 +25,8 @@ PLAN = {
 def play(service: str, game: str, picks: str) -> str:
     """What the client prints while its person picks these numbers; it leaves when they are used up."""
     client = [sys.executable, str(EXAMPLES / "auto_pass.py"), service, game]
-    done = subprocess.run(client, input="".join(f"{pick}\n" for pick in picks), capture_output=True, text=True, timeout=120)
+    picked, environ = "".join(f"{pick}\n" for pick in picks), {**os.environ, **CLIENT_PATH}
+    done = subprocess.run(client, input=picked, capture_output=True, text=True, timeout=120, check=False, env=environ)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -58,5 +61,6 @@ def test_a_client_passes_for_who_has_no_choice_and_never_at_once(running_service
 def test_a_client_for_whom_there_is_no_seat_says_so(running_service: str) -> None:
     game = new_game(running_service, {**PLAN, "seats": [{"kind": "bot", "level": "stand_in"}] * 2})
     client = [sys.executable, str(EXAMPLES / "auto_pass.py"), running_service, game]
-    done = subprocess.run(client, capture_output=True, text=True, timeout=60, check=False)
+    environ = {**os.environ, **CLIENT_PATH}
+    done = subprocess.run(client, capture_output=True, text=True, timeout=60, check=False, env=environ)
     assert (done.returncode, done.stderr.strip()) == (1, "The game has no open seat.")

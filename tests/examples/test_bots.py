@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 import requests
 
+from tests.examples.client_path import CLIENT_PATH, EXAMPLES
 from tests.examples.lossy_proxy import bad_weather
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 NODE = shutil.which("node")
 
 BOTS = [
@@ -44,7 +44,8 @@ def new_game(service: str, plan: dict[str, Any] = SHORT) -> str:
 
 
 def play(bot: list[str], service: str, *game: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*bot, service, *game], capture_output=True, text=True, timeout=120, check=False)
+    environ = {**os.environ, **CLIENT_PATH}
+    return subprocess.run([*bot, service, *game], capture_output=True, text=True, timeout=120, check=False, env=environ)
 
 
 def get(service: str, path: str) -> Any:
@@ -90,7 +91,7 @@ def test_a_bot_plays_on_through_bad_weather(bot: list[str], running_service: str
 
 @pytest.mark.parametrize("bot", BOTS)
 def test_a_bot_says_why_it_cannot_play(bot: list[str], running_service: str) -> None:
-    lost = play(bot, running_service, "nothing")
+    lost = play(bot, running_service, f"0g{'a' * 20}")
     assert (lost.returncode, lost.stderr.strip()) == (1, "There is no game with this id.")
 
     game = new_game(running_service)

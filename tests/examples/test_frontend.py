@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 import requests
 
-from tests.examples.test_bots import EXAMPLES, NODE, get
+from tests.examples.client_path import EXAMPLES
+from tests.examples.test_bots import NODE, get
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="frontend.mjs needs Node 18 or newer")
 

@@ -6,15 +6,14 @@ import importlib.util
 import os
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 import requests
 
-from tests.examples.test_bots import EXAMPLES
-from tests.examples.test_chat_bot import new_key
-from tests.support.tradewinds import tradewinds
+from tests.examples.client_path import CLIENT_PATH, EXAMPLES
+from tests.support.keys import new_key
+from tests.support.tradewinds import Tradewinds
 
 LEAGUE = EXAMPLES / "league.py"
 
@@ -61,20 +60,19 @@ def test_the_one_who_always_wins_leads(league: Any) -> None:
     assert ratings == sorted(ratings, reverse=True)
 
 
-def test_a_league_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
-    with tradewinds(tmp_path, RATE_LIMIT="off") as running:
-        service, key = f"http://{running.settings.address}", new_key(running)
-        command = [sys.executable, str(LEAGUE), service, "tic-tac-toe", "season 2026", "random", "casual", "greedy"]
-        environ = {**os.environ, "KEY": key}
-        killed = subprocess.Popen(command, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        assert killed.stderr is not None
-        killed.stderr.readline()  # All games are made, or some more.
-        killed.kill()
-        killed.communicate()
-        done = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=120, check=True)
-        again = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=120, check=True)
-        headers = {"Authorization": f"Bearer {key}"}
-        listed = requests.get(f"{service}/v1/games?mine=true&limit=100", headers=headers, timeout=10).json()["items"]
+def test_a_league_that_is_killed_goes_on_where_it_was(hosting_service: Tradewinds) -> None:
+    service, key = f"http://{hosting_service.settings.address}", new_key(hosting_service)
+    command = [sys.executable, str(LEAGUE), service, "tic-tac-toe", "season 2026", "random", "casual", "greedy"]
+    environ = {**os.environ, **CLIENT_PATH, "KEY": key}
+    killed = subprocess.Popen(command, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    assert killed.stderr is not None
+    killed.stderr.readline()  # All games are made, or some more.
+    killed.kill()
+    killed.communicate()
+    done = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=120, check=True)
+    again = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=120, check=True)
+    headers = {"Authorization": f"Bearer {key}"}
+    listed = requests.get(f"{service}/v1/games?mine=true&limit=100", headers=headers, timeout=10).json()["items"]
     assert len(listed) == len({game["external_id"] for game in listed}) == 6
     assert {game["status"] for game in listed} == {"finished"}
     title, *rows = done.stdout.splitlines()

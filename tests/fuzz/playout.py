@@ -101,8 +101,9 @@ class Playout:
     def _set_up(self) -> tuple[Any, list[Any]]:
         game = self.game
         options = msgspec.convert(self.catalogue.settings(self.chooser), game.types.options)
-        seats = self.chooser.randint(*game.rules.seats(options))
-        for number in (game.rules.seats(options)[0] - 1, game.rules.seats(options)[1] + 1):
+        allowed = game.rules.seats(options)
+        seats = self.chooser.choice(allowed)
+        for number in (allowed[0] - 1, allowed[-1] + 1):
             try:
                 game.rules.setup(options, number, self._draws())
             except Rejected as refusal:

@@ -53,7 +53,7 @@ def search_of(name: str) -> Search:
         chooser = random.Random(number)
         options = catalogue.settings(chooser)
         given = game.types.options(**options)
-        seats = chooser.randint(*game.rules.seats(given))
+        seats = chooser.choice(game.rules.seats(given))
         version = 1
         reached: set[str] = set()
 
@@ -85,7 +85,7 @@ def search_of(name: str) -> Search:
                 others = (*range(len(state.seats)), *catalogue.strangers)
                 yield chance.choice(others) if chance.random() < 0.1 else seat, command
 
-    fewest, most = game.rules.seats(game.types.options())
+    fewest, *_, most = game.rules.seats(game.types.options())
     return Search(
         game=game,
         wanted=wanted_of(game) - MISSING[name].keys(),

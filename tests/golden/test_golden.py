@@ -74,8 +74,11 @@ def test_a_golden_game_folds_to_its_end(file: Path) -> None:
         state = golden.game.fold(events, state)
     outcome = golden.game.rules.outcome(state)
     assert outcome is not None
-    assert msgspec.structs.replace(outcome, parts=golden.outcome.parts) == golden.outcome, "older releases knew no parts"
-    assert golden.outcome.parts in ((), outcome.parts)
+    # Older releases knew no parts, sentences and opponents.
+    later = {name: getattr(golden.outcome, name) for name in ("parts", "because", "opponents")}
+    assert msgspec.structs.replace(outcome, **later) == golden.outcome
+    assert all(known in (type(known)(), getattr(outcome, name)) for name, known in later.items())
+    assert outcome.because.endswith(".")
     assert outcome.parts
     assert outcome.scores == tuple(map(sum, zip(*(part.scores for part in outcome.parts), strict=True)))
     view = as_json(golden.game.gate.open_view(state))

@@ -18,6 +18,7 @@ from redis import Redis
 
 from service.up.redis_server import find_server, server_command
 from tests.docs.generated import ROOT
+from tests.examples.client_path import CLIENT_PATH
 from tests.support.tradewinds import free_port, wait_until
 
 IMAGE = os.environ.get("IMAGE", "")
@@ -135,7 +136,7 @@ def test_two_containers_without_other_rights_play_a_game_with_a_bot_to_its_end(r
     seats = [{"kind": "open"}, {"kind": "bot", "level": "greedy"}]
     game = call(port, "/v1/games", {"ruleset": "merchants-of-the-caribbean", "seats": seats})["game"]["id"]
     bot = [sys.executable, str(ROOT / "examples" / "bot.py"), f"http://127.0.0.1:{port}", game]
-    subprocess.run(bot, check=True, capture_output=True, timeout=PATIENCE * 2)
+    subprocess.run(bot, check=True, capture_output=True, timeout=PATIENCE * 2, env={**os.environ, **CLIENT_PATH})
     assert call(port, f"/v1/games/{game}")["status"] == "finished"
     assert call(port, f"/v1/games/{game}/audit")["ok"]
 

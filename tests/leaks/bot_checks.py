@@ -7,14 +7,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
-from domain.levels import ANYWHERE, Level
+from domain.levels import Level
 from tests.leaks.bot_traces import positions, thoughts
 from tests.leaks.hidden_parts import content, parts_of
 from tests.leaks.peeking_bots import PEEKING
 from tests.leaks.twin_games import Leak
 from tests.support.games import OURS
 
-EVERY: Mapping[Level, int] = {"random": 1, "casual": 1, "greedy": 1, "stand_in": 1, "expert": 10}
+EVERY: Mapping[Level, int] = {
+    **dict.fromkeys(("random", "casual", "greedy", "greedy:trader", "greedy:raider", "stand_in"), 1),
+    "expert": 10,
+}
 """One of so many positions is given to the level, because a search takes long."""
 PLANTED = 10
 """One of so many of these is also given to a bot of the level that peeks."""
@@ -76,7 +79,7 @@ def watched(name: str, seed: int, count: int = BATCH) -> Seen:
         for part, fields in parts_of(game).items():
             seen.parts[part] += content(position.state, fields) != content(position.twin, fields)
         for level, every in EVERY.items():
-            if number % every or level not in (*game.bots.levels, *ANYWHERE):
+            if number % every or level not in game.bots.offered:
                 continue
             here, there = thoughts(game, position, level, number)
             if here != there:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from domain.game import AnyGame, Question
+from domain.game import AnyGame, Question, Style
 from domain.levels import Level
 from policies import choose
 from policies.chance import Chance
@@ -51,7 +51,7 @@ def positions(game: AnyGame, seed: int, sense: float = 0.5) -> Iterator[Position
     chance = Random(f"{game.name} {seed}")
     while True:
         options = msgspec.convert(catalogue_of(game.name).settings(chance), game.types.options)
-        state = game.rules.setup(options, chance.randint(*game.rules.seats(options)), Chance(chance)).state
+        state = game.rules.setup(options, chance.choice(game.rules.seats(options)), Chance(chance)).state
         while asked := game.rules.to_act(state):
             seat = chance.choice(asked)
             legal = list(game.rules.legal_commands(state, seat))
@@ -80,7 +80,14 @@ def thought(game: AnyGame, state: Any, seat: int, level: Level, seed: int, plant
 
         return ask
 
-    watched = changed(planted, bots={"evaluate": noted(planted.bots.evaluate), "win_shares": noted(planted.bots.win_shares)})
+    watched = changed(
+        planted,
+        bots={
+            "evaluate": noted(planted.bots.evaluate),
+            "win_shares": noted(planted.bots.win_shares),
+            "styles": {name: Style(each.text, noted(each.evaluate)) for name, each in planted.bots.styles.items()},
+        },
+    )
     view, legal = game.gate.view(state, seat), game.rules.legal_commands(state, seat)
     choice = choose(level, Question(watched, view, seat, legal), chance, 0.0, ITERATIONS)
     return Thought(raw(choice), values, chance.random())

@@ -134,7 +134,7 @@ class Asked:
             commands = [*self.pair.game.rules.legal_commands(self.pair.one, viewer), *self.pair.tried(viewer, lambda *_: ())]
         for command in self.chance.sample(commands, min(len(commands), COMMANDS_TRIED)):
             body = msgspec.to_builtins(command)
-            self._same("POST", self.both.game_path("/actions?dry_run=true"), by, json=body)
+            self._same("POST", self.both.game_path("/actions/try"), by, json=body)
 
     def _branch(self, by: Any, version: int) -> None:
         answer = self._same("POST", self.both.game_path("/branches"), by, json={"version": version}, mask=False)

@@ -85,7 +85,7 @@ class Playout:
         self.chance = random.Random(f"{game.name} {seed}")
         self.seed = f"{game.name} {seed}"
         self.options = msgspec.convert(catalogue.settings(self.chance), game.types.options)
-        self.seats = self.chance.randint(*game.rules.seats(self.options))
+        self.seats = self.chance.choice(game.rules.seats(self.options))
         self.hostile = Hostile(game, catalogue, self.chance)
         self.players = [sensible(game, self.chance, self.chance.choice(SENSE)) for _ in range(self.seats)]
         self.counts = Counts(games=1)

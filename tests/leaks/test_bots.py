@@ -13,7 +13,7 @@ import pytest
 
 from cli.arena import matches
 from domain.game import Question
-from domain.levels import ANYWHERE, Level
+from domain.levels import Level
 from policies import choose
 from tests.leaks.bot_checks import EVERY, watched
 from tests.leaks.bot_traces import Position, positions, thoughts
@@ -31,7 +31,7 @@ PATIENCE = 150
 
 def offered(name: str) -> set[Level]:
     """The levels of bots that the game has."""
-    return {*OURS[name].bots.levels, *ANYWHERE}
+    return {*OURS[name].bots.offered}
 
 
 @pytest.mark.threat("T-20")

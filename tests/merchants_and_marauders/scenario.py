@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import product
+from typing import Any
 
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
@@ -28,6 +29,8 @@ from domain.merchants_and_marauders.evolve import evolve
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import resolve
 from domain.merchants_and_marauders.state import State, afloat, home_port, to_act
+from domain.merchants_and_marauders.texts import preview
+from domain.merchants_and_marauders.view import view
 from domain.recorder import Recorder
 from tests.support import scenario
 from tests.support.scenario import Attempt, Dice
@@ -46,6 +49,10 @@ class Table(scenario.Table[State]):
 
     def hull(self, who: int | str = 0) -> int:
         return afloat(self.state, who).hull
+
+    def foreseen(self, command: Any, seat: int = 0) -> Mapping[str, Any]:
+        """The preview of a command."""
+        return preview(view(self.state, seat), seat, command)
 
     def passing(self, *seats: int, timings: Sequence[str] = WINDOW_TIMINGS) -> Table:
         """From now on just these seats pass, and without being asked, in all windows of these timings."""

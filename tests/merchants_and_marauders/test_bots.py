@@ -13,7 +13,7 @@ from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
 from domain.merchants_and_marauders.bots import raid_odds, tasks
-from domain.merchants_and_marauders.bots.evaluate import VALUES, evaluate
+from domain.merchants_and_marauders.bots.evaluate import STYLES, VALUES, evaluate
 from domain.merchants_and_marauders.bots.forecast import forecast
 from domain.merchants_and_marauders.bots.win_shares import win_shares
 from domain.merchants_and_marauders.content import CARGO, LOCATIONS
@@ -24,7 +24,7 @@ from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State, to_act
 from domain.merchants_and_marauders.view import view
-from tests.support.fixed_chance import Chance
+from tradewinds.testing import Chance
 
 from .raiding import NO_SUCCESS, found
 from .scenario import SKULL, Table, given
@@ -37,6 +37,20 @@ def greedy(state: State, seat: int) -> c.Command:
     """The command with the highest value, the first of equals."""
     seen = view(state, seat)
     return max(legal_commands(state, seat), key=lambda command: evaluate(seen, seat, command))
+
+
+def duel(seed: int) -> Counter[tuple[str, type[e.Event]]]:
+    """How often what happens to a trader and to a raider in a game of both."""
+    styles, happened, chance = ("greedy:trader", "greedy:raider"), Counter[tuple[str, type[e.Event]]](), Chance(seed)
+    state = setup(Options(), 2, chance).state
+    while state.result is None:
+        seat = to_act(state)[0]
+        seen, style = view(state, seat), styles[seat]
+        legal = legal_commands(state, seat)
+        decision = decide(state, seat, max(legal, key=lambda each: STYLES[style].evaluate(seen, seat, each)), chance)
+        happened.update((style, type(event)) for event in decision.events)
+        state = decision.state
+    return happened
 
 
 def choice(table: Table) -> c.Command:
@@ -400,3 +414,9 @@ def test_greedy_beats_random() -> None:
             result = last(levels, seed).result
             assert result is not None
             assert winners(result.ranking) == (levels.index("g"),)
+
+
+def test_a_trader_sells_more_and_a_raider_raids_more() -> None:
+    happened = duel(1) + duel(2) + duel(3)
+    assert happened["greedy:trader", e.GoodsSold] > happened["greedy:raider", e.GoodsSold]
+    assert happened["greedy:trader", e.RaidStarted] < happened["greedy:raider", e.RaidStarted]

@@ -205,18 +205,22 @@ def test_odette_lancelin_rerolls_a_rumor_roll_once_and_pays_nothing_for_a_failed
     assert again.top == f.PortMenu(0, "basse_terre", ("rumor",))
     declined = in_port_action(captains=led_by("odette_lancelin"), gold=2)
     declined.when(c.SeekRumor(), 1, 1, 1, 1)
+    assert declined.foreseen(c.Decline()) == {"gold": 2}
     declined.when(c.Decline()).then(e.GoldChanged(0, 2, "refund"))
     lucky = in_port_action(captains=led_by("odette_lancelin"), gold=2)
     lucky.when(c.SeekRumor(), SKULL, 1, 1, 1).happens(e.RumorDrawn)
     assert lucky.seat().gold == 0
     free = in_port_action(captains=led_by("odette_lancelin"), in_port={0: "curacao"})
     free.when(c.SeekRumor(), 1, 1, 1, 1)
+    assert free.foreseen(c.Decline()) == {}
     assert not free.when(c.Decline()).count(e.GoldChanged)
 
 
 @COVERED.by("luc_garrigue")
 def test_luc_garrigue_gains_one_crew_if_recruiting_fails() -> None:
     table = in_port_action(captains=led_by("luc_garrigue"), ships=("galleon", "sloop"), damage={0: ("crew",) * 3})
+    foreseen = table.foreseen(c.StartRecruiting())
+    assert (foreseen["crew"], foreseen["on_success"]) == (1, {"crew": 2}), "one comes in any case"
     table.when(c.StartRecruiting(), 1, 1, 1, 1).then(e.CrewRecruited(0, 1, 0))
     assert table.top == f.HireCrew(0)
     ship = table.seat().ship

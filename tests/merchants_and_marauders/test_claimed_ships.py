@@ -210,7 +210,9 @@ def test_cargo_beyond_the_capacity_of_a_claimed_ship_is_given_up_first() -> None
     table.when(c.DiscardGlory("g29:1")).refused("not_in_hand")
     table.when(c.DiscardGlory("g28:1")).refused("not_over_limit")
     table.when(c.DiscardCargo("wood_1")).refused("not_your_card")
+    assert table.foreseen(c.DiscardCargo("rum_2")) == {"cargo": -1, "later": {"cargo": -1}}
     table.when(c.DiscardCargo("rum_2")).then(e.CargoDiscarded(0, ("rum_2",), "limit"))
+    assert table.foreseen(c.DiscardCargo("rum_3")) == {"cargo": -1}
     table.when(c.DiscardCargo("rum_3"))
     assert table.seat().cargo == ("rum_1", "rum_4")
     assert table.top == f.PlaceModification(0), "then the modifications, then the plunder"

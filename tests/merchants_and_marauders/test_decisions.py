@@ -33,7 +33,7 @@ from domain.merchants_and_marauders.decisions import ANSWERS, check, legal_comma
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State, decision, to_act
-from tests.support.fixed_chance import Chance
+from tradewinds.testing import Chance
 
 from .business import in_port_action
 from .fights import FOUND, against, at_havana, duel

@@ -16,7 +16,7 @@ from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State, to_act
 from domain.merchants_and_marauders.view import open_view, view
-from tests.support.fixed_chance import Chance
+from tradewinds.testing import Chance
 
 from .fights import at_havana
 from .invariants import check_all

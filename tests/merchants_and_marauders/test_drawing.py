@@ -293,7 +293,7 @@ def test_a_battle_shows_both_ships_their_dice_hits_and_what_they_declared() -> N
     assert drawn.faces("battle/0/dice") == ["die/0", "die/0", "die/1"]
     assert drawn.faces("battle/0/hits") == ["hit/x"]
     assert targets(table, c.AssignX("masts"), 1) == ("battle/1/ship/masts",)
-    assert label(view(table.state, 1), 1, c.AssignX("masts"), PLAYERS) == "X hits Masts"
+    assert label(view(table.state, 1), 1, c.AssignX("masts"), PLAYERS) == "Put the X on Masts"
 
 
 def test_a_naval_ship_in_battle_has_its_colour_and_its_seat_is_asked() -> None:

@@ -23,7 +23,7 @@ from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State, to_act
 from domain.merchants_and_marauders.view import view
 from domain.merchants_and_marauders.view.redactions import redact, redact_command
-from tests.support.fixed_chance import Chance
+from tradewinds.testing import Chance
 
 from .defeats import NAVY, boarded, boarded_npc, two
 from .scenario import SKULL, Attempt, Table, given

@@ -13,7 +13,7 @@ from domain.scenes import BeatPiece, Gain, Moment, Move, Roll, Scene, Show, Turn
 
 from .business import in_port_action
 from .defeats import WON, boarded, two
-from .drawn import PLAYERS
+from .drawn import PLAYERS, Drawn
 from .fights import FOUND, against, at_havana
 from .raiding import CALM, NO_SUCCESS, found
 from .rumor_play import FALSE, TRUE, holding
@@ -28,6 +28,11 @@ def faces(roll: Roll, side: int = 0) -> list[str]:
 
 def ids(pieces: tuple[str | BeatPiece, ...]) -> list[str | None]:
     return [piece if isinstance(piece, str) else piece.id for piece in pieces]
+
+
+def nameless(area: str, was: str | None = None) -> BeatPiece:
+    """A piece that becomes the first in an area that the viewer cannot tell from others."""
+    return BeatPiece(id=f"{area}/down", inside=area, down=True, was=was)
 
 
 # Sailing, checks, rounds
@@ -48,8 +53,9 @@ def test_scouting_rolls_its_dice_and_says_whether_it_was_enough() -> None:
     assert (roll.what, roll.needed, roll.won, roll.open) == ("Scouting for the merchant", 1, True, False)
     assert (faces(roll), roll.rolls[0].by, roll.rolls[0].total) == (["skull", "1", "2"], "ship/0", 1)
     assert [die.counts for die in roll.rolls[0].dice] == [True, False, False]
-    assert ids(watched.one(Show).pieces) == ["raid/merchant"]
-    assert Move(("merchant/havana",), "merchant_track", weight=0) in watched.scene
+    assert ids(watched.one(Show, weight=1).pieces) == ["raid/merchant"]
+    (found,) = watched.one(Move, to="merchant_track").pieces
+    assert found == nameless("merchant_track", was="merchant/havana")
 
 
 @pytest.mark.rule("MM-011")
@@ -115,7 +121,7 @@ def test_goods_bought_are_cards_for_their_owner_and_a_number_for_others() -> Non
 
     own, others = bought(0).one(Move, to="seat/0/cargo"), bought(None).one(Move, to="seat/0/cargo")
     assert ids(own.pieces) == ["rum_1"]
-    assert others.pieces == (BeatPiece(count=1, down=True),)
+    assert others.pieces == (nameless("seat/0/cargo"),)
     assert bought(0).one(Gain, fact="gold").now is not None
     assert (bought(None).one(Gain, fact="gold").by, bought(None).one(Gain, fact="gold").now) == (None, None)
 
@@ -184,6 +190,19 @@ def test_a_raid_shows_its_cards_rolls_and_tells_how_it_ends() -> None:
     assert watched.one(Move, to="seat/0/offer")
 
 
+@pytest.mark.rule("MM-148")
+def test_a_raid_shows_the_merchant_as_what_it_is_raided_and_says_the_same() -> None:
+    """Whatever its token says."""
+    table = found(zone="cartagena", token="english", next_cargo=("cocoa_1", "cocoa_2", "cocoa_4"))
+    raided = Watched(table, c.RaidAs("spanish"), SKULL, 1, 1)
+    (shown,) = raided.one(Show, weight=0).pieces
+    assert (ids((shown,)), shown.face) == (["raid/merchant"], "merchant/spanish")
+    assert raided.one(Moment, title="Raid").text == "Anne raids a Spanish merchant."
+    drawn = Drawn(table, None)
+    assert drawn.faces("raid") == ["merchant/spanish"]
+    assert drawn.fact("raid", "nation") == "Spanish"
+
+
 @pytest.mark.rule("MM-183")
 def test_a_raid_that_fails_says_what_was_destroyed() -> None:
     watched = Watched(found(next_cargo=("cocoa_6", "cocoa_1", "cocoa_4")), c.RaidAs("english"), *NO_SUCCESS)
@@ -236,7 +255,7 @@ def test_a_round_of_a_battle_shows_declarations_dice_and_hits() -> None:
 
 def test_the_ships_of_a_battle_come_into_sight_when_it_begins() -> None:
     watched = Watched(at_havana(npc="dutch"), c.ScoutNpc("dutch"), *FOUND)
-    assert watched.one(Moment, title="Battle").at == ("ship/0", "npc/dutch")
+    assert watched.one(Moment, title="Battle").at == ("battle", "ship/0", "npc/dutch")
     assert "battle/1/ship/hull" in ids(watched.one(Move, to="battle/1/ship").pieces)
 
 
@@ -298,7 +317,9 @@ def test_a_rumor_that_a_winner_takes_is_seen_by_both_captains_alone() -> None:
         table.when(c.KeepOwnShip())
         return Watched(table, c.TakeRumor(), viewer=viewer).all(Move)
 
-    assert [ids(move.pieces) for viewer in (0, 1) for move in taken(viewer)] == [["r12"], ["r12"]]
+    lost, won = (move.pieces for viewer in (0, 1) for move in taken(viewer))
+    assert lost == (nameless("seat/1/rumors", was="r12"),)
+    assert ids(won) == ["r12"]
     assert taken(None) == []
 
 
@@ -329,7 +350,7 @@ def test_an_announced_card_is_covered_for_others() -> None:
         return Watched(table, c.Announce("g09:2"), viewer=viewer).one(Move, to="seat/1/announced")
 
     assert ids(announced(1).pieces) == ["g09:2"]
-    assert announced(0).pieces == announced(None).pieces == (BeatPiece(count=1, down=True),)
+    assert announced(0).pieces == announced(None).pieces == (nameless("seat/1/announced"),)
 
 
 def test_twins_see_the_same_scene() -> None:

@@ -15,7 +15,7 @@ from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State, decision, to_act
 from domain.merchants_and_marauders.view import view
-from tests.support.fixed_chance import Chance
+from tradewinds.testing import Chance
 
 from .fights import FOUND, against, at_havana, duel
 from .scenario import SKULL, Table, given

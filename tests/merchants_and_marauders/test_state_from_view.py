@@ -12,7 +12,7 @@ from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State, to_act
 from domain.merchants_and_marauders.view import open_view, view
 from domain.merchants_and_marauders.view.state_from_view import state_from_view
-from tests.support.fixed_chance import Chance
+from tradewinds.testing import Chance
 
 from .test_determinize import step
 

@@ -25,8 +25,8 @@ from domain.merchants_and_marauders.texts import DESCRIPTIONS, PREVIEWS, SENTENC
 from domain.merchants_and_marauders.texts.narration.beats import BEATS
 from domain.merchants_and_marauders.view import view
 from domain.merchants_and_marauders.view.redactions import redact
-from tests.support.fixed_chance import Chance
 from tests.support.sentences import NAMES
+from tradewinds.testing import Chance
 
 from .business import in_port_action
 from .fights import duel

@@ -16,8 +16,8 @@ from domain.merchants_and_marauders.game import GAME
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import State
-from tests.support.fixed_chance import Chance
 from tests.support.twin_pair import Pair, Twins, refusal
+from tradewinds.testing import Chance
 
 from .fights import at_havana
 from .invariants import check_all

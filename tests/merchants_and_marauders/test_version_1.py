@@ -29,8 +29,8 @@ from events.envelope import Commit
 from events.games.audit import audit
 from events.log.exported import read_lines
 from tests.golden import logs
-from tests.support.fixed_chance import Chance
 from tests.support.games import CODECS, codec_of
+from tradewinds.testing import Chance
 
 from .scenario import Table
 

@@ -311,7 +311,7 @@ def completing(*discards: str, request: str = TWO_PRIESTS) -> Callable[[], objec
 REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "player_count_not_allowed": (
         setting_up(Options(), seats=1),
-        "1 players are not allowed with these options, but 2 to 4 are.",
+        "1 player is not allowed with these options, but 2 to 4 are.",
     ),
     "invalid_option": (setting_up(Options(round_limit=0)), "round_limit must be a number from 1 to 1000."),
     "invalid_field": (trying(discovering, c.LootShip(card="raft-1-1:1")), "There is no card 'raft-1-1:1' in this game."),
@@ -324,7 +324,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "not_your_turn": (trying(discovering, c.RevealCard(), seat=1), "It is for seat 1 to decide now."),
     "wrong_decision": (
         trying(discovering, c.EndTurn()),
-        "This does not answer the open decision. You are discovering: reveal a card, complete a request or stop.",
+        "That cannot be done now. You are discovering: reveal a card, complete a request or stop.",
     ),
     "no_card_to_reveal": (
         trying(piles_empty, c.RevealCard()),
@@ -360,7 +360,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
         completing(SETTLERS[0]),
         "Every Person given up must lie in your own display, and be named once.",
     ),
-    "expedition_needs_unmet": (completing(SAILOR), "The request still needs: 2 priest."),
+    "expedition_needs_unmet": (completing(SAILOR), "The request still needs: 2 Priests."),
     "expedition_discards_not_exact": (
         completing(*PRIEST_PAIR, SAILOR),
         "The request needs 2 Persons; 1 too many are named.",

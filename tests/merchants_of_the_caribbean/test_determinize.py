@@ -8,7 +8,7 @@ import pytest
 
 from domain.merchants_of_the_caribbean.game import GAME
 from domain.merchants_of_the_caribbean.state import State
-from tests.support.fixed_chance import Chance
+from tradewinds.testing import Chance
 
 from . import catalogue
 from .catalogue import MERCHANTS, PORT_ROYAL

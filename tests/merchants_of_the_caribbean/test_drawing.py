@@ -37,6 +37,7 @@ from .scenario import (
     SAILOR,
     SETTLERS,
     TWO_PRIESTS,
+    Seeded,
     Table,
     given,
 )
@@ -101,6 +102,16 @@ def test_the_ship_just_revealed_lies_apart_and_says_that_keeping_it_is_a_bust() 
     (revealed,) = [piece for piece in seen(table).pieces if piece.inside == "revealed"]
     assert (revealed.id, revealed.face, revealed.marks) == (OTHER_PINACE, "pinace-1-1", ("busts",))
     assert asked(table) == "Anne repels the Pinace or keeps it, which is a bust."
+
+
+@pytest.mark.rule("MC-138")
+def test_how_many_coins_are_known_is_told_once_some_are() -> None:
+    table = given(discard_pile=(PINACE, FLUTE), draw_deck=())
+    assert "known_coins" not in dict(seen(table).facts["game"])
+    table.rng = Seeded(1)
+    table.do(0, c.RevealCard())  # The discard pile is shuffled anew: all coins lay face down by then.
+    coins = sum(piece.count or 0 for piece in seen(table).pieces if piece.id.endswith("/coins/top"))
+    assert dict(seen(table).facts["game"])["known_coins"] == coins > 0
 
 
 @pytest.mark.rule("MC-136")
@@ -179,8 +190,8 @@ def test_labels_say_which_persons_are_given_up() -> None:
     table = given(persons={0: persons}, requests=(TWO_PRIESTS, PRIESTS_AND_SETTLER))
     legal = [command for command in table.legal(0) if isinstance(command, c.CompleteExpedition)]
     found = [label(view(table.state, 0), 0, command, NAMES) for command in legal]
-    assert found[:2] == ["2 Priests with Priest, Jack", "2 Priests with 2 Jacks"]
-    assert "2 Priests, Settler with Priest, 2 Jacks" in found
+    assert found[:2] == ["Complete 2 Priests with Priest, Jack", "Complete 2 Priests with 2 Jacks"]
+    assert "Complete with Priest, 2 Jacks" in found
     assert len(set(found)) == len(found)
 
 

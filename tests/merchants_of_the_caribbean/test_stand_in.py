@@ -7,7 +7,7 @@ import pytest
 from domain.merchants_of_the_caribbean import commands as c
 from domain.merchants_of_the_caribbean.bots.stand_in import ORDER
 from domain.merchants_of_the_caribbean.game import GAME
-from tests.support.fixed_chance import Chance
+from tradewinds.testing import Chance
 
 from .scenario import FLUTE, PINACE, PRIESTS, SAILOR, SETTLERS, SKIFF, TWO_PRIESTS, Table, given, new_game
 

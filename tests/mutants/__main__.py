@@ -66,7 +66,7 @@ def run(ruleset: str, seed: str, count: int, jobs: int) -> Iterable[str]:
 def _try(ruleset: str, mutants: list[Mutant], jobs: int, results: Path, state: str, verdicts: dict[str, Verdict]) -> None:
     recorded = KEPT / f"{ruleset}-touched.json"
     sys.stderr.write(f"{ruleset}: recording which tests run which code\n")
-    record(ruleset, recorded)
+    record(ruleset, recorded, jobs)
     with results.open("ab") as file:
         for number, verdict in enumerate(Trials(ruleset, Touched.read(recorded), jobs).all(mutants), 1):
             verdicts[verdict.key] = verdict

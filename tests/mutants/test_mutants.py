@@ -6,7 +6,11 @@ import json
 import time
 import tomllib
 from collections import Counter
+from collections.abc import Iterator
+from inspect import CO_OPTIMIZED
 from pathlib import Path
+from types import CodeType
+from typing import Any
 
 import pytest
 
@@ -98,10 +102,40 @@ def of_seats() -> list[Mutant]:
 
 def test_a_seed_draws_the_same_mutants_wherever_they_stand() -> None:
     moved = mutants_of_code(SEATS, "# A comment more.\n" + (ROOT / SEATS).read_text(), "rules")
-    drawn = [[mutant.key for mutant in sample(each, "1", 4)] for each in (of_seats(), moved)]
-    assert drawn[0] == drawn[1]
-    assert len(drawn[0]) == 2
-    assert [mutant.key for mutant in sample(of_seats(), "2", 4)] != drawn[0]
+    here, there = sample(of_seats(), "1", 4), sample(moved, "1", 4)
+    assert [mutant.key for mutant in here] == [mutant.key for mutant in there]
+    assert [mutant.group for mutant in here].count("rules") == 2
+    assert [mutant.key for mutant in sample(of_seats(), "2", 4)] != [mutant.key for mutant in here]
+
+
+def functions_in(code: CodeType) -> Iterator[CodeType]:
+    for const in code.co_consts:
+        if isinstance(const, CodeType):
+            yield from functions_in(const)
+            if const.co_flags & CO_OPTIMIZED:
+                yield const
+
+
+def test_each_function_of_the_domain_notes_the_name_that_its_code_has() -> None:
+    for path in sorted((ROOT / "domain").rglob("*.py")):
+        file = str(path.relative_to(ROOT))
+        functions = list(functions_in(touched.with_notes(file, path.read_text())))
+        noted = {const for code in functions if touched.NOTE in code.co_names for const in code.co_consts}
+        unnoted = {touched.name(code) for code in functions} - noted
+        # Comprehensions in the body of a class or a module have no function around them.
+        assert {each for each in unnoted if not each.endswith(">")} == set(), file
+
+
+def test_notes_tell_what_ran() -> None:
+    source = "def f(a):\n    'Says.'\n    return [(lambda b: b + 1)(c) for c in a]\n\ndef g(): ...\n"
+    module: dict[str, Any] = {}
+    ran: set[str] = set()
+    with touched.noting(ran):
+        exec(touched.with_notes("domain/x.py", source), module)
+        assert ran == set()
+        assert module["f"]([1]) == [2]
+    assert ran == {"domain/x.py:f", "domain/x.py:f.<locals>.<lambda>"}
+    assert module["f"].__doc__ == "Says."
 
 
 def test_a_mutant_is_in_the_functions_of_its_process_alone() -> None:

@@ -27,7 +27,7 @@ from _pytest.runner import runtestprotocol
 from tests.mutants import apply
 from tests.mutants.mutant import Mutant
 from tests.mutants.processes import Ended, end_after, run_all
-from tests.mutants.touched import Test, Touched, name, noting
+from tests.mutants.touched import Test, Touched, import_with_notes, name, noting
 
 SHARED = ("tests/domain", "tests/playthroughs")
 GAMES = ("merchants-of-the-caribbean", "merchants-and-marauders", "pirates-of-maracaibo")
@@ -84,8 +84,8 @@ class _Plugin:
 
 
 def with_tests(ruleset: str, paths: Sequence[str], work: Callable[[list[pytest.Item]], None]) -> None:
-    """Let pytest collect tests and do this with them, without those of other games. Nothing is left to chance, or to how
-    busy the machine is. Raises NotCollectedError."""
+    """Let pytest collect tests and do this with them, without those of other games and those that take minutes. Nothing is
+    left to chance, or to how busy the machine is. Raises NotCollectedError."""
     hypothesis.settings.register_profile(
         "mutants",
         derandomize=True,
@@ -103,7 +103,11 @@ def with_tests(ruleset: str, paths: Sequence[str], work: Callable[[list[pytest.I
         f"--confcutdir={folders(ruleset)[0]}",
     ]
     others = [other for each in GAMES if each != ruleset for other in (each, each.replace("-", "_"))]
-    plugin = _Plugin(lambda items: work([item for item in items if not any(o in item.nodeid for o in others)]))
+
+    def is_own(item: pytest.Item) -> bool:
+        return not item.get_closest_marker("long") and not any(other in item.nodeid for other in others)
+
+    plugin = _Plugin(lambda items: work([item for item in items if is_own(item)]))
     code = pytest.main([*options, *paths], plugins=[plugin])
     if code != pytest.ExitCode.OK:
         raise NotCollectedError(plugin.broken[0] if plugin.broken else f"pytest ended with {code}")
@@ -127,27 +131,34 @@ def _passes(item: pytest.Item, following: pytest.Item | None) -> bool:
     return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=following))
 
 
-def record(ruleset: str, file: Path) -> None:
-    """Run the tests whose files have changed since and write down which code each of them runs.
+def record(ruleset: str, file: Path, jobs: int) -> None:
+    """Run the tests whose files have changed since, in so many processes, and write down which functions each of them runs.
 
     Must be called before the domain is imported.
     """
-    (_, ended) = next(run_all([ruleset], lambda _: _recorded(ruleset, file), 1))
-    if ended.code:
-        raise SystemExit(f"the tests could not be recorded: {ended.said}")
+    parts = [file.with_suffix(f".{job}") for job in range(jobs)]
+    for _, ended in run_all(range(jobs), lambda job: _recorded(ruleset, file, parts, job), jobs):
+        if ended.code or ended.said:
+            raise SystemExit(f"the tests could not be recorded: {ended.said}")
+    first, *others = [Touched.read(part) for part in parts]
+    for each in others:
+        first.tests.update(each.tests)
+    first.write(file)
+    for part in parts:
+        part.unlink()
 
 
-def _recorded(ruleset: str, file: Path) -> str:
+def _recorded(ruleset: str, file: Path, parts: Sequence[Path], job: int) -> str:
+    """Record the part of one process: the tests of every so-many-th file, and those that are known."""
     before, now = Touched.read(file), Touched()
 
     def note_all(items: list[pytest.Item]) -> None:
-        sys.settrace(None)
         now.files = {_file(item.nodeid): sha256(item.path.read_bytes()).hexdigest() for item in items}
         same = {each for each, digest in now.files.items() if before.files.get(each) == digest}
         now.tests = {test: known for test, known in before.tests.items() if _file(test) in same}
-        new = [item for item in items if item.nodeid not in now.tests]
+        own = set([each for each in now.files if each not in same][job :: len(parts)])
         functions = apply.Functions()
-        for item, following in with_following(new):
+        for item, following in with_following([item for item in items if _file(item.nodeid) in own]):
             functions.forget()
             runs: set[str] = set()
             started = time.process_time()
@@ -155,10 +166,14 @@ def _recorded(ruleset: str, file: Path) -> str:
                 passes = _passes(item, following)
             now.tests[item.nodeid] = Test(passes, runs, time.process_time() - started)
 
-    with noting(now.early):
-        with_tests(ruleset, folders(ruleset), note_all)
+    import_with_notes()
+    try:
+        with noting(now.early):
+            with_tests(ruleset, folders(ruleset), note_all)
+    except NotCollectedError as error:
+        return str(error)
     now.libraries = sorted(each for each in sys.modules if each.partition(".")[0] not in OWN)
-    now.write(file)
+    now.write(parts[job])
     return ""
 
 
@@ -178,7 +193,7 @@ class Trials:
         self.catches: Counter[str] = Counter()
         late, early = [], []
         for mutant in mutants:
-            if mutant.group == "data" or name(apply.innermost(mutant)) in self.touched.early or "/data/" in mutant.file:
+            if mutant.group == "data" or "/data/" in mutant.file or self.touched.is_early(apply.innermost(mutant)):
                 early.append(mutant)
             else:
                 late.append(mutant)

@@ -9,7 +9,7 @@ import msgspec
 from domain.pirates_of_maracaibo.options import Options
 from domain.pirates_of_maracaibo.setup import setup
 from domain.pirates_of_maracaibo.state import Recorder, State
-from tests.support.fixed_chance import Chance
+from tradewinds.testing import Chance
 
 SEEDS = range(40)
 

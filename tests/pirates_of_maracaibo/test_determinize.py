@@ -14,7 +14,7 @@ from domain.pirates_of_maracaibo.decide import decide
 from domain.pirates_of_maracaibo.decisions import legal_commands
 from domain.pirates_of_maracaibo.state import State, to_act
 from domain.pirates_of_maracaibo.view import open_view, view
-from tests.support.fixed_chance import Chance
+from tradewinds.testing import Chance
 
 from .invariants import check_all
 from .scenario import Table, given

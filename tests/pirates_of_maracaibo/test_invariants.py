@@ -22,7 +22,7 @@ from domain.pirates_of_maracaibo.options import Options
 from domain.pirates_of_maracaibo.setup import resolve, setup
 from domain.pirates_of_maracaibo.state import State, column_of, to_act
 from domain.pirates_of_maracaibo.values import MARACAIBO, Pool, SeaCard
-from tests.support.fixed_chance import Chance
+from tradewinds.testing import Chance
 
 from . import scenario
 from .invariants import check_all, check_change

@@ -16,7 +16,7 @@ from domain.pirates_of_maracaibo.decisions import legal_commands
 from domain.pirates_of_maracaibo.jordan.course import in_range
 from domain.pirates_of_maracaibo.state import Jordan, to_act
 from domain.pirates_of_maracaibo.view import view
-from tests.support.fixed_chance import Chance
+from tradewinds.testing import Chance
 
 from .scenario import Attempt, given
 from .setups import SEEDS, fresh

@@ -24,7 +24,7 @@ from domain.pirates_of_maracaibo.state import State, to_act
 from domain.pirates_of_maracaibo.values import LaidCard
 from domain.pirates_of_maracaibo.view import view
 from domain.pirates_of_maracaibo.view.redactions import REDACTIONS, redact, redact_command
-from tests.support.fixed_chance import Chance
+from tradewinds.testing import Chance
 
 MODULES = ("fog_of_war_locations", "fog_of_war_improvements", "pirate_skirmish", "quest_hunters", "rubies", "retirement")
 DECK_ORDERS: dict[type[e.Event], str] = {

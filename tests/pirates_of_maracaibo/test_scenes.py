@@ -12,7 +12,7 @@ from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo.game import GAME
 from domain.pirates_of_maracaibo.values import LaidCard
 from domain.scenes import Beat, BeatPiece, Gain, Moment, Move, Roll, Scene, Show, Turn, text_of, unseen
-from tests.support.fixed_chance import Chance
+from tradewinds.testing import Chance
 
 from .scenario import given
 from .scenes import checked, told
@@ -138,6 +138,7 @@ def test_a_treasure_leaves_its_island_and_is_stored() -> None:
     assert gains(taken, "island/gold")[0] == ("markers", -1, 0)
     lying = BeatPiece(id="seat/0/gold:plain/treasure", inside="seat/0/gold:plain", face="gold")
     assert beats(stored, Move)[0].pieces == (lying,)
+    assert beats(stored, Move)[0].source == "seat/0/hideout"
     assert gains(stored, "seat/0") == [("treasures", 1, 1)]
 
 
@@ -189,7 +190,8 @@ def test_what_a_quest_from_the_deck_asks_only_its_captain_sees() -> None:
 
     assert drawn[0].pieces == (BeatPiece(id="Q9", inside="seat/0/quests", face="Q9"),)
     assert drawn[1] == drawn[None]
-    assert drawn[1].pieces == (unseen(1),)
+    first = BeatPiece(id="seat/0/quests/cards", inside="seat/0/quests", name="Quest", down=True)
+    assert drawn[1].pieces == (first,)
     assert {move.to for move in drawn.values()} == {"seat/0/quests"}
 
 
@@ -200,7 +202,7 @@ def test_a_quest_given_back_goes_face_down_for_others() -> None:
 
     own, other = (checked(before, list(done.events), done.state, viewer) for viewer in (0, 1))
 
-    assert [piece.id for piece in beats(own.scene, Move)[0].pieces] == [quest]
+    assert beats(own.scene, Move)[0].pieces == (BeatPiece(down=True, was=quest),)
     assert beats(other.scene, Move)[0].pieces == (unseen(1),)
     assert quest not in str(other.scene)
 
@@ -246,7 +248,7 @@ def test_the_final_scoring_counts_up_to_the_points_of_all() -> None:
     assert (shown.pieces[0].id, shown.pieces[0].facts, shown.by) == ("Q15", (("scored", 3),), "seat/0")
     assert [gains(scene, f"seat/{seat}")[-1][2] for seat in (0, 1)] == [score.total for score in result.scores]
     assert seen_most(scene) == ["Round 3 is over", "The game is over"]
-    assert scene[-1].at == ("seat/0",)
+    assert beats(scene, Moment)[-1].at == ("seat/0",)
 
 
 # Jordan
@@ -290,7 +292,10 @@ def test_cards_of_jordan_go_back_to_its_deck() -> None:
     scene = told(table, lambda: table.jordan_acts(3))
 
     shuffled = next(beat for beat in beats(scene, Move) if beat.to == "jordan/deck")
-    assert set(shuffled.pieces) == {"SA1", "SA2", "SA3", "SA4", "SA5", "SA6"}
+    names = {piece if isinstance(piece, str) else piece.was for piece in shuffled.pieces}
+    assert names == {"SA1", "SA2", "SA3", "SA4", "SA5", "SA6"}
+    (again,) = next(beat for beat in beats(scene, Show) if beat.source == "jordan/deck").pieces
+    assert [piece for piece in shuffled.pieces if isinstance(piece, str)] == [again if isinstance(again, str) else again.id]
 
 
 # What seldom happens: the promises hold for all viewers

@@ -28,7 +28,7 @@ from domain.pirates_of_maracaibo.state import column_of, to_act
 from domain.pirates_of_maracaibo.values import TREASURES, LaidCard
 from domain.pirates_of_maracaibo.view import view
 from domain.pirates_of_maracaibo.view.redactions import redact
-from tests.support.fixed_chance import Chance
+from tradewinds.testing import Chance
 
 from .scenario import Table
 from .setups import SEEDS, fresh, laid_out, named
@@ -51,8 +51,8 @@ def test_one_to_four_seats_play_and_one_alone_against_jordan() -> None:
         state = fresh(seats=seats)
         assert len(state.seats) == seats
         assert (state.jordan is not None) == (seats == 1)
-        assert setting_up.seats_allowed(Options(players=seats)) == (seats, seats)
-    assert setting_up.seats_allowed(Options()) == (1, 4)
+        assert setting_up.seats_allowed(Options(players=seats)) == (seats,)
+    assert setting_up.seats_allowed(Options()) == range(1, 5)
     for seats in (0, 5):
         with pytest.raises(Malformed) as refused:
             resolve(Options(), seats)

@@ -47,8 +47,8 @@ from domain.pirates_of_maracaibo.texts import (
 from domain.pirates_of_maracaibo.texts.phrases import COUNTED, DEEDS, GERUNDS, LASTING, SCORING, deeds
 from domain.pirates_of_maracaibo.view import view
 from domain.pirates_of_maracaibo.view.redactions import redact
-from tests.support.fixed_chance import Chance
 from tests.support.sentences import NAMES
+from tradewinds.testing import Chance
 
 from .positions import SEA
 from .scenario import Attempt, given

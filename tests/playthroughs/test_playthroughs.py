@@ -62,7 +62,7 @@ STICKS = """
   turn 2 in short: Ben takes 3 sticks. Ben wins.
 
 === the end ===
-outcome: {winners: [1], scores: [0, 1], reason: last_stick, parts: [], ranks: []}
+outcome: {winners: [1], scores: [0, 1], reason: last_stick, parts: [], ranks: [], because: , opponents: []}
 all is open now:
   sticks: 0
   seats: 2

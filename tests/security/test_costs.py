@@ -114,7 +114,7 @@ def test_no_action_takes_long_to_refuse(api: Api, ruleset: str) -> None:
                     continue
                 body = json.dumps({**example, "type": kind, field: odd}).encode()
                 began = time.perf_counter()
-                answer = game.call("POST", "/actions?dry_run=true", by, data=body, content_type="application/json")
+                answer = game.call("POST", "/actions/try", by, data=body, content_type="application/json")
                 assert time.perf_counter() - began < SECONDS, (kind, field)
                 assert answer.status_code in (200, 422)
                 assert len(answer.data) < len(body) + 10_000, "it answers more than was sent"

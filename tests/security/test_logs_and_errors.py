@@ -183,7 +183,7 @@ def test_the_password_of_redis_is_never_told(tmp_path: Path, url: str) -> None:
 
 @pytest.mark.threat("T-67")
 def test_headers_of_pages_let_nothing_in_from_elsewhere(api: Api) -> None:
-    for path in ("/", "/docs/", "/docs/problems", "/docs/rules", "/docs/oauth2-redirect.html"):
+    for path in ("/", "/docs/", "/docs/problems", "/docs/rules", "/docs/try/", "/docs/try/oauth2-redirect.html"):
         headers = api.get(path).headers
         policy = dict(each.strip().split(" ", 1) for each in headers["Content-Security-Policy"].split(";"))
         assert policy["default-src"] == "'none'"

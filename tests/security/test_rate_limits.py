@@ -235,6 +235,7 @@ def test_handing_a_seat_to_a_bot_that_searches_counts_too(limited: Callable[...,
 
 def test_the_levels_that_count_are_those_that_search() -> None:
     assert {level for level, (first, *_) in LEVELS.items() if first is not expert} == QUICK
+    assert limits.cost_of_bots(["greedy:trader", "greedy", None]) == 0 < limits.cost_of_bots(["expert:bold"])
 
 
 def hand_over(game: Game, seat: int, by: Any, level: str, **request: Any) -> Any:
@@ -331,7 +332,7 @@ def test_what_changes_nothing_takes_nothing_of_the_allowance(limited: Callable[.
         hand_over(game, 0, 0, "greedy", headers=once, expect=200)
         hand_over(game, 0, 0, "random", headers=stale, expect=412)
         game.refused("POST", "/takeback", 412, "stale_version", 0, headers=stale)
-        game.call("POST", "/actions?dry_run=true", 1, json={"type": "finish_port_action"})
+        game.call("POST", "/actions/try", 1, json={"type": "finish_port_action"})
         game.call("PUT", "/seats/1/token", 1, **bring, expect=204)
     hand_over(game, 0, 0, "random", expect=200)
     hand_over(game, 0, 0, "greedy", expect=429)

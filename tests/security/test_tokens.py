@@ -31,8 +31,11 @@ SEAT_ONLY = {
     ("POST", "/v1/games/{game}/takeback"),
     ("POST", "/v1/games/{game}/takeback/accept"),
     ("POST", "/v1/games/{game}/takeback/decline"),
+    ("GET", "/v1/games/{game}/look-back"),
+    ("POST", "/v1/games/{game}/look-back"),
     ("GET", "/v1/games/{game}/actions"),
     ("POST", "/v1/games/{game}/actions"),
+    ("POST", "/v1/games/{game}/actions/try"),
     ("PUT", "/v1/games/{game}/seats/{seat}/token"),
 }
 HOST_OR_SEAT = {("POST", "/v1/games/{game}/rematch")}

@@ -122,8 +122,8 @@ class Game:
     def version(self) -> int:
         return int(self.state()["version"])
 
-    def to_act(self, state: dict[str, Json], players: Mapping[int, str | None]) -> list[dict[str, Json]]:
-        """The seats that must act in this state of a game without a clock, as feeds, calls and lists show them."""
+    def pending(self, state: dict[str, Json], players: Mapping[int, str | None]) -> list[dict[str, Json]]:
+        """What waits for seats in this state of a game without a clock, as feeds, calls and lists show it."""
         found = []
         for seat in state["to_act"]:
             commits = self.get("/events", seat, query_string={"limit": state["version"]}).json["items"]
@@ -157,7 +157,7 @@ class Game:
         return self.call("POST", "/actions", seat, json=action, **{"expect": 201, **request})
 
     def try_out(self, seat: Any, action: Json, **request: Any) -> TestResponse:
-        return self.call("POST", "/actions?dry_run=true", seat, json=action, **{"expect": 200, **request})
+        return self.call("POST", "/actions/try", seat, json=action, **{"expect": 200, **request})
 
     def step(self, chance: random.Random) -> dict[str, Json]:
         """One random legal action of a seat that is to act; returns its answer."""

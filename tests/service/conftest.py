@@ -13,6 +13,7 @@ import pytest
 from flask import Flask
 from redis import Redis, RedisCluster
 
+from events.bot_queue import BotQueue
 from events.redis_store.cluster import connect_cluster
 from events.redis_store.cluster_url import is_cluster
 from events.settings import Settings
@@ -25,6 +26,8 @@ from tests.support import over_http
 from tests.support.games import CODECS, GAMES, OURS, RULESET
 from tests.support.play import handler_on
 from tests.support.tradewinds import Tradewinds, tradewinds
+from tradewinds.installed import installed
+from workers import jobs
 
 Snapshot = dict[bytes, Any]
 
@@ -118,7 +121,9 @@ def api(shared_app: Flask, places: dict[str, Any], clock: Clock, contract: Contr
     """A service that remembers nothing of the tests before."""
     services = shared_app.extensions["tradewinds"]
     store, announce = services.handler.store, services.handler.appender.on_bot_turn
-    handler = handler_on(store, CODECS, clock=clock, on_bot_turn=announce, observer=services.watch)
+    handler = handler_on(
+        store, CODECS, clock=clock, on_bot_turn=announce, observer=services.watch, packages=installed().noted
+    )
     hub = Hub(store, handler.repository, render)
     shared_app.extensions["tradewinds"] = dataclasses.replace(
         services,
@@ -132,6 +137,23 @@ def api(shared_app: Flask, places: dict[str, Any], clock: Clock, contract: Contr
     )
     yield Api(shared_app, contract)
     hub.close()
+
+
+@pytest.fixture
+def work(api: Api, clock: Clock) -> Callable[[], None]:
+    """Does all jobs that wait in the queue, as a worker process does, in this one."""
+    services = api.app.extensions["tradewinds"]
+    queue: BotQueue = services.queue
+
+    def run() -> None:
+        handler = handler_on(services.handler.store, CODECS, clock=clock)
+        jobs.use(jobs.BotServices(handler, services.handler.store, queue, budget=0.02, clock=clock))
+        while waiting := [(each, job) for each in queue.queues for job in each.jobs]:
+            each, job = waiting[0]
+            each.remove(job)
+            job.perform()
+
+    return run
 
 
 @pytest.fixture

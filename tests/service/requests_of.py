@@ -51,7 +51,7 @@ def with_body(game: Game) -> list[tuple[str, str, dict[str, Any], Any]]:
         ("PUT", f"{game.path}/seats/1/token", {"token": game.tokens[1]}, {"token": f"tw_{'n' * 48}"}),
         ("PUT", f"{game.path}/seats/1/name", {"token": game.tokens["host"]}, {"name": "Bo"}),
         ("POST", f"{game.path}/actions", acting, action),
-        ("POST", f"{game.path}/actions?dry_run=true", acting, action),
+        ("POST", f"{game.path}/actions/try", acting, action),
         ("POST", f"{game.path}/branches", {}, {"version": 1}),
         ("PATCH", f"{game.path}/note", {}, {"metadata": {}}),
         ("PUT", f"{game.path}/clock", {"token": game.tokens["host"]}, {"running": False}),

@@ -19,7 +19,7 @@ IF_MATCH = "If-Match"
 KEY = "Idempotency-Key"
 HOSTS = {"abandonGame", "changeSeat"}
 """What would end the game, or the token that all others use: that goes to a game of its own, with its host's token."""
-SEATS = {"listActions", "act"}
+SEATS = {"listActions", "act", "tryAction"}
 GIVES = {"createGame", "branchGame", "claimSeat", "changeSeat", "act"}
 """What answers with tokens, or with who is to act."""
 
@@ -91,7 +91,7 @@ class Token:
 @schemathesis.hook
 def after_call(context: Any, case: schemathesis.Case, response: schemathesis.Response) -> None:
     """Note the tokens of new games and newly taken seats, and who is to act."""
-    # Without content where HEAD was tried; without a game after a dry run.
+    # Without content where HEAD was tried.
     answer = (
         json.loads(response.content or b"{}") if operation_id(case) in GIVES and response.status_code in (200, 201) else {}
     )

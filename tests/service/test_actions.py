@@ -49,7 +49,7 @@ def test_what_is_listed_is_accepted_and_nothing_else(api: Api, ruleset: str) -> 
                 assert game.try_out(seat, action).json == {"legal": True, "version": state["version"], "refusal": None}
             for action in example_commands(ruleset, words, 2):
                 if action not in legal:
-                    trial = game.call("POST", "/actions?dry_run=true", seat, json=action)
+                    trial = game.call("POST", "/actions/try", seat, json=action)
                     assert trial.status_code == 422 or trial.json["legal"] is False
                     refused += 1
         game.step(chance)
@@ -112,7 +112,7 @@ def test_without_precondition_and_key_an_action_is_refused(api: Api) -> None:
 def test_a_stale_precondition_names_the_current_version(api: Api, ruleset: str) -> None:
     game, seat, action = acting(api, ruleset, 3)
     for stale in (1, 3, 5, 10**15):
-        for query in ("", "?dry_run=true"):
+        for query in ("", "/try"):
             headers = {"If-Match": f'"{stale}"'}
             response = game.call("POST", f"/actions{query}", seat, json=action, headers=headers, expect=412)
             assert response.json["code"] == "stale_version"
@@ -224,7 +224,7 @@ def test_a_dry_run_stores_and_draws_nothing(api: Api, redis: Redis, ruleset: str
     codes = set()
     for action in [each["action"] for each in listed] + example_commands(ruleset, ["x", "y"], 4):
         for headers in ({}, {"If-Match": '"5"'}, {"Idempotency-Key": "dry"}):
-            trial = game.call("POST", "/actions?dry_run=true", seat, json=action, headers=headers)
+            trial = game.call("POST", "/actions/try", seat, json=action, headers=headers)
             codes.add("legal" if trial.status_code == 200 and trial.json["legal"] else trial.text)
     assert {"legal"} < codes, "some were legal, and some were refused"
     assert snapshot(redis) == before
@@ -245,7 +245,7 @@ def test_a_dry_run_refuses_as_the_action_itself_is_refused(api: Api, ruleset: st
         for action in example_commands(ruleset, words, 3):
             if action in legal:
                 continue
-            trial = game.call("POST", "/actions?dry_run=true", seat, json=action)
+            trial = game.call("POST", "/actions/try", seat, json=action)
             real = game.call("POST", "/actions", seat, json=action, headers={"If-Match": f'"{state["version"]}"'})
             assert real.status_code in (409, 422)
             if real.status_code == 422:
@@ -260,7 +260,7 @@ def test_a_dry_run_refuses_as_the_action_itself_is_refused(api: Api, ruleset: st
     assert seen & {"not_your_turn"}
     assert len(seen) >= 2
     # What is no action at all is told before a stale version, both ways.
-    for query in ("", "?dry_run=true"):
+    for query in ("", "/try"):
         stale = {"If-Match": '"1"'}
         game.refused("POST", f"/actions{query}", 422, "unknown_command", 0, json={"type": "x"}, headers=stale)
     assert acting_seat in state["to_act"]
@@ -268,7 +268,5 @@ def test_a_dry_run_refuses_as_the_action_itself_is_refused(api: Api, ruleset: st
 
 def test_a_dry_run_needs_the_token_of_a_seat(api: Api) -> None:
     game, _, action = acting(api)
-    game.refused("POST", "/actions?dry_run=true", 401, "unauthorized", json=action)
-    game.refused("POST", "/actions?dry_run=true", 403, "token_lacks_right", "host", json=action)
-    game.refused("POST", "/actions?dry_run=yes", 400, "invalid_query", 0, json=action)
-    game.refused("POST", "/actions?dry_run=false", 428, "precondition_required", 0, json=action)
+    game.refused("POST", "/actions/try", 401, "unauthorized", json=action)
+    game.refused("POST", "/actions/try", 403, "token_lacks_right", "host", json=action)

@@ -205,7 +205,7 @@ def test_a_deleted_game_is_gone_for_everybody(admin: Api, caplog: pytest.LogCapt
     gone = 0
     for method, path, _ in operations(admin.contract):
         if method == "GET" and path.startswith("/v1/games/{game}"):
-            query = {"diff": "?from=1&to=2"}.get(path.rpartition("/")[2], "")
+            query = {"diff": "?from=1&to=2", "events": "?include=scene"}.get(path.rpartition("/")[2], "")
             token = key if path.endswith("note") else game.tokens[0]
             problem = admin.refused("GET", path.format(game=game.id) + query, 410, "game_deleted", token=token)
             assert problem["params"] == {"deleted_at": answer["deleted_at"]}

@@ -58,7 +58,7 @@ def seen(response: TestResponse) -> tuple[int, dict[str, str], bytes]:
     return response.status_code, {name: each for name, each in response.headers.items() if name not in OWN}, response.data
 
 
-GOES_ON = ("branchGame", "rematchGame", "renewToken")
+GOES_ON = ("branchGame", "rematchGame", "renewToken", "askLookBack")
 """What is accepted also after a game's end, and makes something new."""
 
 
@@ -87,7 +87,7 @@ def everything(game: Game, by: Any) -> dict[str, Any]:
     ask("/actions", "POST", json=action, headers={"If-Match": f'"{last}"'})
     ask("/actions", "POST", json=action, headers={"Idempotency-Key": "new"})
     ask("/actions", "POST", json={"type": "no such"}, headers={"If-Match": '"1"'})
-    ask("/actions?dry_run=true", "POST", json=action)
+    ask("/actions/try", "POST", json=action)
     ask("/seats/9/claim", "POST", json={"name": "Late"})
     branched = game.call("POST", "/branches", by, json={"version": last // 2})
     got["branch"] = branched.status_code, branched.json["game"]["view"], branched.json["game"]["seats"]

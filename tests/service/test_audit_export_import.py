@@ -18,6 +18,7 @@ from tests.service.client import Api, Game
 from tests.service.conftest import Clock, every_ruleset, snapshot
 from tests.service.contract import NDJSON
 from tests.support.games import RULESET, fewest_seats
+from tradewinds.installed import code_of, installed
 
 
 def take_in(api: Api, data: bytes | str, **request: Any) -> Any:
@@ -345,3 +346,27 @@ def test_an_export_must_say_what_it_is(finished: Callable[[str], Game]) -> None:
         game.api.refused(
             "POST", "/v1/games/import", 415, "unsupported_media_type", data=game.get("/export").data, content_type=media_type
         )
+
+
+# The package
+
+
+def test_a_game_notes_its_package_which_the_audit_gives_and_no_check_asks_for(api: Api) -> None:
+    origin = installed().origins[RULESET]
+    noted = {"distribution": origin.distribution, "version": origin.version, "code": code_of(origin)}
+    assert len(noted["code"]) == 64
+    game = api.create(RULESET)
+    game.play(3)
+    game.abandon()
+    assert json.loads(game.get("/export").data.splitlines()[0])["events"][0]["package"] == noted
+    audit = game.get("/audit").json
+    assert (audit["checks"]["decisions"], audit["package"]) == ("ok", noted)
+
+
+def test_a_branch_and_a_rematch_note_their_package_too(finished: Callable[[str], Game], api: Api) -> None:
+    game = finished(RULESET)
+    again = game.call("POST", "/rematch", 0, expect=201).json["game"]["id"]
+    branch = api.post(f"/v1/games/{game.id}/branches", {"version": 3}).json["game"]["id"]
+    for each in (again, branch):
+        audit = api.get(f"/v1/games/{each}/audit").json
+        assert (audit["ok"], audit["package"]["distribution"]) == (True, "tradewinds")

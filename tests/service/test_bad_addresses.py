@@ -199,7 +199,7 @@ def test_a_parameter_given_twice_is_refused(game: Game, address: str) -> None:
     assert "only once" in game.refused("GET", address, 400, "invalid_query")["detail"]
     assert "only once" in game.api.refused("GET", "/v1/games?limit=1&limit=2", 400, "invalid_query")["detail"]
     action = example_commands(RULESET, ["x"])[0]
-    twice = "/actions?dry_run=true&dry_run=false"
+    twice = "/actions?include=scene&include=picture"
     game.refused("POST", twice, 400, "invalid_query", 0, json=action, headers={"If-Match": '"4"'})
 
 

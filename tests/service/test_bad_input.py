@@ -7,11 +7,13 @@ import json
 import socket
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
 from redis import Redis
 
+from events.webhooks.keys import cipher_of
 from service.http import JSON_BYTES
 from service.problems import all_codes
 from tests.service.client import Api, Game
@@ -19,6 +21,7 @@ from tests.service.conftest import snapshot
 from tests.service.contract import NDJSON, PROBLEM, Sent
 from tests.service.requests_of import RULESET, SEATS, with_body
 from tests.service.server import SECONDS, serving
+from tests.service.test_api_keys import new_key
 from tests.support import over_http
 from tests.support.games import GAMES
 
@@ -56,7 +59,7 @@ def test_what_is_not_json_is_told_so(game: Game, data: bytes) -> None:
             (422, "invalid_field"),
             (422, "unknown_command"),
         }
-        if not path.endswith(("/actions", "dry_run=true")):
+        if not path.endswith(("/actions", "/actions/try")):
             assert problem.json["code"] == "not_json", path
 
 
@@ -79,7 +82,7 @@ def test_fields_that_are_not_known_are_refused_by_name(game: Game) -> None:
         assert "colour" in problem["detail"]
         if code == "invalid_body":
             (error,) = problem["errors"]
-            assert (error["pointer"], error["code"]) == ("/colour", "invalid")
+            assert (error["pointer"], error["code"]) == ("/colour", "unknown")
             assert error["detail"].startswith("Unknown field; there are: ")
             assert body.keys() <= {*error["detail"].removesuffix(".").partition(": ")[2].split(", ")}
 
@@ -315,7 +318,7 @@ def test_actions_that_are_none_are_told_what_is_wrong(game: Game) -> None:
         ({"type": "renew_tokens", "seats": [0], "host": True}, "unknown_command", "renew_tokens"),
         ({"type": "claim_seat", "seat": 0}, "unknown_command", "claim_seat"),
     ):
-        for query in ("", "?dry_run=true"):
+        for query in ("", "/try"):
             problem = game.refused("POST", f"/actions{query}", 422, code, 0, json=body, headers={"If-Match": '"4"'})
             assert word in problem["detail"]
 
@@ -346,7 +349,7 @@ def test_a_fault_is_told_with_its_place_and_what_would_be_right(
     assert help_ in problem["detail"]
     assert "$" not in problem["detail"], "the library's own way to name a place"
     assert problem["errors"] == [{"pointer": pointer, "code": "invalid", "detail": problem["detail"]}]
-    assert game.call("POST", "/actions?dry_run=true", seat, json=action, expect=422).json == problem
+    assert game.call("POST", "/actions/try", seat, json=action, expect=422).json == problem
 
 
 @pytest.mark.usefixtures("unchanged")
@@ -376,3 +379,79 @@ def test_nobody_acts_for_another_seat(game: Game) -> None:
     game.refused("POST", "/actions", 409, "not_your_turn", 1 - acting, json=action, headers={"If-Match": '"4"'})
     named = {**action, "seat": acting}
     game.refused("POST", "/actions", 422, "invalid_field", 1 - acting, json=named, headers={"If-Match": '"4"'})
+
+
+SEASON = {"ruleset": RULESET, "seats": [{"kind": "human"}] * 2}
+TOLD: tuple[tuple[str, str, dict[str, Any], tuple[str, ...]], ...] = (
+    # method, path, request, what the sentence says
+    ("PUT", "{game}/actions", {}, ("takes GET, HEAD, OPTIONS, POST, but not PUT",)),
+    ("GET", "/v1/gamez", {}, ("/docs",)),
+    ("GET", "/v1/games/hello", {}, ("no id of a game", "unchanged")),
+    ("GET", "/v1/games?limit=ten", {}, ("whole number in digits",)),
+    ("POST", "/v1/games", {"json": {**SEASON, "clock": {"seconds": "60"}}}, ("/clock/seconds", "without quotes")),
+    ("GET", "/v1/games?mine=true&updated_since=yesterday", {"by": "key"}, ("updated_since", "2026-01-31T18:30:00Z")),
+    ("GET", "/v1/games?mine=true&updated_since=1760000000", {"by": "key"}, ("RFC 3339",)),
+    ("GET", "/v1/results?since=2026-01-01T00:00:00", {"by": "key"}, ("RFC 3339", "Z")),
+    ("GET", "/v1/games?after=2", {}, ("after", "`next` of a page")),
+    ("GET", "/v1/feed?after=nonsense", {"by": "key"}, ("after", "`next` of a page")),
+    ("GET", "/v1/games?mine=true&ids=x", {"by": "key"}, ("ids", "an id of a game")),
+    ("POST", "/v1/games", {"json": {**SEASON, "seats": [{"kind": "human"}]}}, ("1 player is not allowed", "2 to 4")),
+    ("POST", "/v1/games", {"json": {**SEASON, "metadata": {"round": 5}}, "by": "key"}, ("/metadata/round: ",)),
+    ("POST", "/v1/games", {"json": {**SEASON, "metadata": {"r" * 41: "5"}}, "by": "key"}, (f"/metadata/{'r' * 41}: ",)),
+    (
+        "POST", "/v1/games", {"data": b'{"ruleset": "a", "ruleset": "b"}', "content_type": "application/json"},
+        ("'ruleset' comes twice",),
+    ),
+    ("POST", "/v1/games", {"json": {**SEASON, "metadata": {"round": 5}}, "by": "key"}, ("Must be a string, in quotes",)),
+    ("GET", "/v1/games?mine=true&metadata=round:5", {"by": "key"}, ("metadata[name]=value",)),
+    ("POST", "{game}/actions/try", {"json": {"id": "reveal_card"}, "by": 0}, ("the `action` of an offer",)),
+    ("GET", "{game}", {"headers": {"Tradewinds-Seat": "1"}, "by": 0}, ("goes with an API key",)),
+    ("GET", "{game}/actions", {}, ("none was sent",)),
+    ("GET", "{game}", {"headers": {"Authorization": "Basic eDp5"}}, ("scheme Bearer, not 'Basic'",)),
+    ("GET", "{game}", {"headers": {"Authorization": "Bearer tw_x"}}, ("not valid in this game, or not any more",)),
+    ("POST", "/v1/keys", {"json": {"name": "x"}, "by": "key"}, ("not the operator's key",)),
+    ("POST", "/v1/keys", {"json": {"name": "x"}}, ("none was sent", "ADMIN_KEY")),
+    ("POST", "{game}/actions/try", {"json": {"type": "reveal_card", "x": 1}, "by": 0}, ("there are: none beside `type`",)),
+    (
+        "POST", "/v1/webhooks", {"json": {"url": "http://127.0.0.1/x", "events": ["turn"]}, "by": "key"},
+        ("WEBHOOKS_PRIVATE=on",),
+    ),
+)  # fmt: skip
+"""Requests that were once told less than what helps."""
+
+
+@pytest.mark.parametrize(("method", "path", "request_", "words"), TOLD, ids=lambda value: str(value)[:30])
+def test_a_refusal_says_what_would_be_right(
+    make_api: Callable[..., Api], tmp_path: Path, method: str, path: str, request_: dict[str, Any], words: tuple[str, ...]
+) -> None:
+    admin = make_api(admin_key="the-operator-of-the-requests-in-the-tests", webhooks_key_file=str(tmp_path / "key"))
+    cipher_of(admin.app.extensions["tradewinds"].settings.webhooks_key, made=True)
+    game, key = admin.create(RULESET), new_key(admin, "club")
+    by = request_.get("by")
+    token = {"token": key if by == "key" else game.tokens[by]} if by is not None else {}
+    sent = {name: value for name, value in request_.items() if name != "by"}
+    answer = admin.call(method, path.format(game=game.path), **sent, **token)
+    assert 400 <= answer.status_code < 500, answer.text
+    for word in words:
+        assert word in answer.json["detail"]
+
+
+IN_CUSTODY = (
+    ("GET", "/actions", {}), ("POST", "/actions", {"json": {"type": "reveal_card"}}),
+    ("POST", "/actions/try", {"json": {"type": "reveal_card"}}), ("POST", "/takeback", {}),
+    ("POST", "/takeback/accept", {}), ("POST", "/takeback/decline", {}), ("POST", "/resign", {}),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("method", "path", "request_"), IN_CUSTODY, ids=lambda value: str(value)[:20])
+def test_a_key_is_told_how_it_names_the_seat_for_which_it_acts(
+    api: Api, method: str, path: str, request_: dict[str, Any]
+) -> None:
+    key = new_key(api, "club")
+    seats = [{"kind": "human", "player": "ann"}, {"kind": "human", "player": "bob"}]
+    body = {"ruleset": RULESET, "seats": seats, "custody": True, "takeback": "consent"}
+    game = api.post("/v1/games", body, token=key).json["game"]["id"]
+    headers = {"If-Match": '"1"'}
+    answer = api.call(method, f"/v1/games/{game}{path}", token=key, headers=headers, **request_, expect=403)
+    assert answer.json["code"] == "token_lacks_right"
+    assert answer.json["detail"].endswith("by the header `Tradewinds-Seat`, from 0; in its custody are: 0, 1.")

@@ -85,7 +85,7 @@ def test_whoever_watches_bots_may_play_on_as_one_of_them(api: Api, ruleset: str)
     made = Game(api, game.call("POST", "/branches", json={"version": 1, "seat": last}, expect=201).json)
     seats, before = made.state()["seats"], game.state()["seats"]
     assert [each["kind"] for each in seats] == ["bot"] * last + ["human"]
-    assert (seats[last]["name"], seats[last]["level"]) == (before[last]["name"], None)
+    assert (seats[last]["name"], seats[last]["level"]) == (f"Seat {last + 1}", None)
     assert set(made.tokens) == {"host", last}
     assert [each["kind"] for each in before] == ["bot"] * (last + 1)
     made.call("PUT", f"/seats/{last}", last, json={"kind": "bot", "level": "random"})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -94,8 +95,8 @@ def test_a_broken_export_goes_on_after_the_last_whole_line(admin: Api, clock: An
     key = new_key(admin)
     games = [game.id for game in reversed(played(admin, key, clock, 3))]
     first = exported(admin, key, limit=1)
-    assert (ids(first), first[-1]["next"]) == (games[:1], first[0]["cursor"])
-    assert ids(exported(admin, key, after=first[0]["cursor"])) == games[1:]
+    assert (ids(first), first[-1]["next"]) == (games[:1], first[0]["next"])
+    assert ids(exported(admin, key, after=first[0]["next"])) == games[1:]
     assert exported(admin, key)[-1]["next"] is None
     late = admin.get(f"/v1/games/{games[1]}/events?limit=1000").json["items"][-1]["at"]
     assert ids(exported(admin, key, since=late)) == games[:2]
@@ -181,6 +182,7 @@ def test_whoever_leaves_an_export_leaves_nothing_open(admin: Api, clock: Any) ->
     archived = services.store.archive
     asked = {"Authorization": f"Bearer {key}"}
     admin.http.get("/v1/games/export", headers=asked).close()
+    gc.collect()  # What other tests left open does not count.
     opened = len([*Path("/proc/self/fd").iterdir()])
     idle = [each.qsize() for each in leaves_of(services.store)]
     for _ in range(5):
@@ -189,6 +191,6 @@ def test_whoever_leaves_an_export_leaves_nothing_open(admin: Api, clock: Any) ->
         assert json.loads(next(stream))["id"] == games[1].id
         answer.close()
         assert [*stream] == []
-    assert len([*Path("/proc/self/fd").iterdir()]) == opened
+    assert len([*Path("/proc/self/fd").iterdir()]) <= opened
     assert [each.qsize() for each in leaves_of(services.store)] == idle
     assert not archived._offload._begun  # type: ignore[attr-defined]

@@ -19,7 +19,9 @@ from tests.support.games import GAMES, RULESET
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
 
 
-@pytest.mark.parametrize("path", ["/v1/rulesets", f"/v1/rulesets/{RULESET}", "/openapi.yaml", "/openapi.json"])
+@pytest.mark.parametrize(
+    "path", ["/v1/rulesets", f"/v1/rulesets/{RULESET}", "/openapi.yaml", "/openapi.json", "/openapi-core.json"]
+)
 @pytest.mark.parametrize("token", [None, "tw_" + "x" * 32])
 def test_what_is_the_same_for_everybody_is_compressed_and_has_a_strong_tag(api: Api, path: str, token: str | None) -> None:
     plain, packed = api.get(path, token=token), api.get(path, token=token, headers=GZIP)
@@ -71,7 +73,7 @@ def test_long_answers_to_spectators_are_compressed(
 @pytest.mark.parametrize("given", ["", "identity", "br", "gzip;q=0", "*;q=0", "gzip;q=0, identity"])
 def test_whoever_does_not_take_gzip_gets_none(finished: Callable[[str], Game], given: str) -> None:
     game = finished(RULESET)
-    for path in (f"{game.path}/turns", f"/v1/rulesets/{RULESET}", "/docs/swagger-ui.css"):
+    for path in (f"{game.path}/turns", f"/v1/rulesets/{RULESET}", "/docs/try/swagger-ui.css"):
         assert "Content-Encoding" not in game.api.get(path, headers={"Accept-Encoding": given}).headers
 
 
@@ -110,7 +112,7 @@ def test_a_game_is_too_small_for_it(api: Api) -> None:
 
 
 def test_the_scripts_of_the_docs_are_compressed_and_asked_for_once(api: Api) -> None:
-    path = "/docs/swagger-ui-bundle.js"
+    path = "/docs/try/swagger-ui-bundle.js"
     plain = api.get(path)
     for _ in range(2):
         packed: Any = api.get(path, headers=GZIP)

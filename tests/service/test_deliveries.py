@@ -42,7 +42,14 @@ class Hook:
             client.zadd(self.keys.order, {f"{game} over": NOW + (game == games[-1]) for game in some})
         for each in range(past):
             done = Delivery(
-                id=f"past{each}", event="over", game=games[0], version=1, status="delivered", tries=1, at="", detail=""
+                id=f"past{each}",
+                event="over",
+                game=games[0],
+                version=1,
+                status="delivered",
+                tries=1,
+                at="2023-11-14T22:13:20.000Z",
+                detail="",
             )
             client.lpush(self.keys.past, msgspec.json.encode(done))
         return games

@@ -29,7 +29,9 @@ def missing(contract: Contract) -> list[tuple[str, ...]]:
             if name not in {known for known, _ in used}:
                 found.append((operation, name))
             elif name in CLOSED:
-                found += [(operation, name, value) for value in schema["enum"] if (name, value) not in used]
+                found += [
+                    (operation, name, value) for value in schema.get("items", schema)["enum"] if (name, value) not in used
+                ]
     return found
 
 
@@ -64,7 +66,7 @@ def test_a_new_operation_parameter_or_value_is_noticed(contract: Contract) -> No
     paths, board = contract.paths, contract.paths["/v1/games/{game}/board"]
     game = paths["/v1/games/{game}"]["get"]
     (include,) = (each for each in game["parameters"] if each["name"] == "include")
-    more = {**include, "schema": {"enum": [*include["schema"]["enum"], "odds"]}}
+    more = {**include, "schema": {"items": {"enum": [*include["schema"]["items"]["enum"], "odds"]}}}
     hand = {**board["get"], "parameters": [*board["get"]["parameters"], {"in": "query", "name": "size", "schema": {}}]}
     changed = Contract.__new__(Contract)
     changed.paths = {

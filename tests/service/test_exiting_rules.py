@@ -67,7 +67,7 @@ def test_rules_that_exit_are_answered_and_other_games_go_on(api: Api, ends: Ends
     caller = {"Authorization": f"Bearer {broken.tokens[0]}"}
     answers = [
         api.http.post(f"{broken.path}/actions", json=action, headers={**caller, "If-Match": f'"{version}"'}),
-        api.http.post(f"{broken.path}/actions?dry_run=true", json=action, headers=caller),
+        api.http.post(f"{broken.path}/actions/try", json=action, headers=caller),
         api.http.get(f"{broken.path}/actions", headers=caller),
     ]
     for answer in answers:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from events.errors import StoreUnavailable
 from tests.service.client import Api, Game
 from tests.service.conftest import Clock
 from tests.service.test_api_keys import ADMIN, made, new_key, plan
@@ -42,6 +43,43 @@ def test_the_same_creation_again_answers_the_same_game(api: Api, key: str, clock
     assert again.json["game"]["metadata"] == {"a": "b", "told": "3"}
     assert (again.json["host_token"], again.json["seats"], again.json["invitations"]) == (None, [], [])
     first.play(1)  # The tokens of the players count still.
+
+
+def test_answers_to_the_keys_changes_show_its_notes(api: Api, key: str) -> None:
+    seats = [{"kind": "human", "player": "ann"}, {"kind": "open"}]
+    sent = {**plan(), "seats": seats, "custody": True, "external_id": ROUND, "metadata": {"a": "b"}}
+    game = api.post("/v1/games", sent, token=key).json["game"]["id"]
+    path = f"/v1/games/{game}"
+    ann = {"Tradewinds-Seat": "0"}
+
+    claimed = api.post(f"{path}/seats/1/claim", {"player": "bob"}, token=key).json["game"]
+    bot = {"kind": "bot", "level": "random"}
+    handed = api.call("PUT", f"{path}/seats/0", json=bot, expect=200, token=key, headers=ann).json["game"]
+    back = api.call("PUT", f"{path}/seats/0", json={"kind": "human"}, expect=200, token=key, headers=ann).json["game"]
+    resigned = api.post(f"{path}/resign", None, token=key, headers={**ann, "Idempotency-Key": "resigned"}).json["game"]
+    again = api.post(f"{path}/rematch", None, token=key, headers=ann).json["game"]
+
+    for shown in (claimed, handed, back, resigned):
+        assert (shown["metadata"], shown["external_id"]) == ({"a": "b"}, ROUND)
+        assert [seat["player"] for seat in shown["seats"]] == ["ann", "bob"]
+    assert (again["metadata"], again["external_id"]) == ({"a": "b"}, None)
+    assert sorted(seat["player"] for seat in again["seats"]) == ["ann", "bob"]
+
+
+def test_an_accepted_change_is_no_refusal_if_the_notes_cannot_be_read_then(
+    api: Api, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = made(api, key, "human:ann", "human:bob", external_id=ROUND, custody=True)
+    version = game.state()["version"]
+
+    def gone(_: Any) -> Any:
+        raise StoreUnavailable("Redis is away")
+
+    monkeypatch.setattr(api.app.extensions["tradewinds"].store.owned, "about", gone)
+    resigned = {"Tradewinds-Seat": "0", "Idempotency-Key": "resigned"}
+    answer = api.post(f"{game.path}/resign", None, token=key, headers=resigned).json
+    assert answer["version"] == version + 1 == game.state()["version"]
+    assert answer["game"]["metadata"] is None
 
 
 def test_another_creation_is_refused_with_the_game(api: Api, key: str) -> None:

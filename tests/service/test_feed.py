@@ -34,7 +34,7 @@ def deleted(api: Api, game: Game) -> None:
 
 def polled(api: Api, key: str, cursor: str | None = None, **query: Any) -> dict[str, Any]:
     found: dict[str, Any] = api.get(
-        "/v1/feed", token=key, query_string=query if cursor is None else {"cursor": cursor, **query}
+        "/v1/feed", token=key, query_string=query if cursor is None else {"after": cursor, **query}
     ).json
     return found
 
@@ -45,7 +45,7 @@ def hand(*games: Game) -> dict[str, Any]:
 
 def held(api: Api, body: dict[str, Any], cursor: str | None = None, **query: Any) -> dict[str, Any]:
     if cursor is not None:
-        query["cursor"] = cursor
+        query["after"] = cursor
     found: dict[str, Any] = api.post("/v1/feed", body, query_string=query, expect=200).json
     return found
 
@@ -55,7 +55,7 @@ def places(entries: list[Entry]) -> list[tuple[str, int]]:
 
 
 def test_entries_tell_what_a_spectator_reads_where_their_reader_wants_it(api: Api, key: str) -> None:
-    begin = polled(api, key)["cursor"]
+    begin = polled(api, key)["next"]
     games = [made(api, key, "human:ann", "human:bob"), made(api, key, "human:cat", "human:dan")]
     chance = random.Random(7)
     for game in (*games, games[0], games[0]):
@@ -87,36 +87,36 @@ def test_each_commit_of_the_key_s_games_is_an_entry(api: Api, key: str, clock: C
         clock.advance(seconds=3)
         mine.step(chance)
         states.append(mine.state())
-    found = polled(api, key, begin["cursor"])["items"]
+    found = polled(api, key, begin["next"])["items"]
     assert places(found) == [(mine.id, version) for version in range(1, 7)]
     players = ["ann", "bob"]
     for entry, state in zip(found, states, strict=True):
         assert {name: entry[name] for name in ("ruleset", "status", "outcome")} == {
             name: state[name] for name in ("ruleset", "status", "outcome")
         }
-        assert entry["to_act"] == mine.to_act(state, dict(enumerate(players)))
+        assert entry["pending"] == mine.pending(state, dict(enumerate(players)))
         assert entry["metadata"] == {"channel": "42"}
     assert found[-1]["acted_at"] == mine.get("/events?after=5").json["items"][0]["at"]
     mine.abandon()
-    assert polled(api, key, found[-1]["cursor"])["items"][-1]["status"] == "abandoned"
+    assert polled(api, key, found[-1]["next"])["items"][-1]["status"] == "abandoned"
 
 
 def test_every_cursor_leads_to_all_that_followed(api: Api, key: str) -> None:
     """Also one from the middle of a page: what came after its entry comes again, or is known."""
-    begin = polled(api, key)["cursor"]
+    begin = polled(api, key)["next"]
     games = [made(api, key, "human:ann", "human:bob") for _ in range(3)]
     for game in games:
         game.play(2)
     found = polled(api, key, begin)["items"]
     assert len(found) == 9
     for place, entry in enumerate(found):
-        again = polled(api, key, entry["cursor"])["items"]
+        again = polled(api, key, entry["next"])["items"]
         assert {*places(found[place + 1 :])} <= {*places(again)}
 
 
 def test_a_page_that_is_longer_than_one_reading_has_everything(api: Api, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("events.redis_store.feed.LINES_AT_ONCE", 2)
-    begin = polled(api, key)["cursor"]
+    begin = polled(api, key)["next"]
     game = made(api, key, "human:ann", "human:bob")
     game.play(6)
     assert places(polled(api, key, begin)["items"]) == [(game.id, version) for version in range(1, 8)]
@@ -126,21 +126,27 @@ def test_a_short_page_leads_on(api: Api, key: str, monkeypatch: pytest.MonkeyPat
     """Everything happened within the time that a resumed reader looks back: pages must not go round in circles."""
     monkeypatch.setattr("events.redis_store.feed.LINES_AT_ONCE", 2)
     monkeypatch.setattr("service.resources.feed.PAGE_LINES", 2)
-    cursor = polled(api, key)["cursor"]
+    cursor = polled(api, key)["next"]
     game = made(api, key, "human:ann", "human:bob")
     game.play(9)
     seen = set[tuple[str, int]]()
     for _ in range(10):
         page = polled(api, key, cursor)
         seen |= {*places(page["items"])}
-        cursor = page["cursor"]
+        cursor = page["next"]
     assert seen == {(game.id, version) for version in range(1, 11)}
 
 
-@pytest.mark.parametrize("cursor", ["", "zz", "-1", "1" * 12, "12345G"])
+@pytest.mark.parametrize("cursor", ["zz", "-1", "1" * 12, "12345G"])
 def test_what_is_no_cursor_is_refused(api: Api, key: str, cursor: str) -> None:
-    api.refused("GET", f"/v1/feed?cursor={cursor}", 400, "invalid_query", token=key)
+    api.refused("GET", f"/v1/feed?after={cursor}", 400, "invalid_query", token=key)
     api.refused("GET", "/v1/feed", 400, "invalid_header", token=key, headers={"Last-Event-ID": cursor})
+
+
+def test_an_empty_place_is_now(api: Api, key: str) -> None:
+    made(api, key, "human:ann", "human:bob").play(2)
+    for asked in (api.get("/v1/feed?after=", token=key), api.get("/v1/feed", token=key, headers={"Last-Event-ID": ""})):
+        assert (asked.json["items"], asked.json["rewound"]) == ([], False)
 
 
 @pytest.mark.parametrize("cursor", ["1", "fffffffffff"], ids=["long ago", "to come"])
@@ -149,13 +155,13 @@ def test_who_was_away_too_long_is_told_so(api: Api, key: str, cursor: str) -> No
     page = polled(api, key, cursor)
     assert (page["items"], page["rewound"]) == ([], True)
     game = made(api, key, "human:ann", "human:bob")
-    page = polled(api, key, page["cursor"])
+    page = polled(api, key, page["next"])
     assert (game.id, 1) in places(page["items"])
     assert not page["rewound"]
 
 
 def test_a_feed_that_was_trimmed_says_so(api: Api, key: str, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    begin = polled(api, key)["cursor"]
+    begin = polled(api, key)["next"]
     game = made(api, key, "human:ann", "human:bob")
     game.play(4)
     (stream,) = redis.scan_iter(match=f"{{{game.id.partition('g')[0]}}}:feed:*")
@@ -166,10 +172,10 @@ def test_a_feed_that_was_trimmed_says_so(api: Api, key: str, redis: Redis, monke
 
 def test_the_feed_announces_that_a_game_was_deleted(api: Api, key: str) -> None:
     """After what happened in it before, once, and to nobody else."""
-    others, begin = new_key(api, "another"), polled(api, key)["cursor"]
-    of_others = polled(api, others)["cursor"]
+    others, begin = new_key(api, "another"), polled(api, key)["next"]
+    of_others = polled(api, others)["next"]
     game, stays = (made(api, key, "human:ann", "human:bob", metadata={"channel": "42"}) for _ in range(2))
-    stream = Stream(api, "GET", EVENT, token=key, query_string={"cursor": begin})
+    stream = Stream(api, "GET", EVENT, token=key, query_string={"after": begin})
     stream.read(f'"game":"{stays.id}"')
     for _ in range(2):
         deleted(api, game)
@@ -185,11 +191,11 @@ def test_the_feed_announces_that_a_game_was_deleted(api: Api, key: str) -> None:
 
 
 def test_a_deletion_comes_after_all_else_of_its_game(api: Api, key: str) -> None:
-    begin = polled(api, key)["cursor"]
+    begin = polled(api, key)["next"]
     game = made(api, key, "human:ann", "human:bob")
     deleted(api, game)
     for accept in (EVENT, LINE):
-        stream = Stream(api, "GET", accept, token=key, query_string={"cursor": begin})
+        stream = Stream(api, "GET", accept, token=key, query_string={"after": begin})
         text = stream.read("game_deleted")
         assert text.index('"version":1') < text.index("game_deleted")
         stream.close()
@@ -203,7 +209,7 @@ def test_who_followed_before_a_restore_is_told_to_look_again(api: Api, key: str,
     stream = Stream(api, "GET", EVENT, token=key)
     game.play(3)
     stream.read('"version":4')
-    cursor, by_hand = polled(api, key)["cursor"], held(api, hand(game))["cursor"]
+    cursor, by_hand = polled(api, key)["next"], held(api, hand(game))["next"]
     redis.flushall()
     restoring.restore(store, tmp_path)
     page, of_hand = polled(api, key, cursor), held(api, hand(game), by_hand)
@@ -268,7 +274,7 @@ def test_a_live_feed_tells_of_every_commit_in_every_game(api: Api, key: str, acc
 def test_a_live_feed_ends_when_its_key_is_revoked(api: Api, key: str, accept: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.feed_stream.KEEP_ALIVE_SECONDS", 0.05)
     stream = Stream(api, "GET", accept, token=key)
-    stream.read("id: " if accept == EVENT else "cursor")
+    stream.read("id: " if accept == EVENT else "next")
     keys = api.app.extensions["tradewinds"].store.api_keys
     keys.revoke(key.split("_")[1], "2026-01-02T03:04:05.000Z")
     last = stream.read("unauthorized").rstrip("\n").splitlines()[-2:]
@@ -314,7 +320,7 @@ def test_followers_of_one_key_are_limited(api: Api, key: str, monkeypatch: pytes
 
 
 def test_a_poll_waits_for_news_and_no_longer(api: Api, key: str) -> None:
-    cursor = polled(api, key)["cursor"]
+    cursor = polled(api, key)["next"]
     began = monotonic()
     assert polled(api, key, cursor, wait=1)["items"] == []
     assert monotonic() - began >= 1
@@ -335,12 +341,12 @@ def test_a_hand_follows_its_games_and_no_others(api: Api, clock: Clock) -> None:
     for game in games:
         clock.advance(seconds=10)
         game.play(2)
-    found = held(api, body, page["cursor"])["items"]
+    found = held(api, body, page["next"])["items"]
     assert places(found) == [(game.id, version) for game in games[:2] for version in (2, 3)]
-    assert found[-1]["to_act"] == games[1].to_act(games[1].state(), {})
+    assert found[-1]["pending"] == games[1].pending(games[1].state(), {})
     assert found[-1]["metadata"] == {}
     games[0].abandon()
-    ended = held(api, body, found[-1]["cursor"])["items"][-1]
+    ended = held(api, body, found[-1]["next"])["items"][-1]
     assert (ended["game"], ended["status"], ended["to_act"]) == (games[0].id, "abandoned", [])
 
 
@@ -348,7 +354,7 @@ def test_a_hand_is_told_which_seats_are_taken(api: Api) -> None:
     game = made(api, None, "human", "open")
     begin = held(api, hand(game))
     game.claim(1)
-    entry = held(api, hand(game), begin["cursor"])["items"][-1]
+    entry = held(api, hand(game), begin["next"])["items"][-1]
     assert (entry["claimed"], entry["timed_out"], entry["changed_hands"]) == ([{"seat": 1, "player": None}], [], [])
     game.put_seat(1, 1, kind="bot", level="random")
     entry = held(api, hand(game))["items"][-1]
@@ -421,7 +427,7 @@ def test_a_game_that_went_too_far_comes_with_its_last_commit_only(
     far, near = (made(api, None, "human", "human") for _ in range(2))
     body = hand(far, near)
     clock.advance(minutes=1)
-    cursor = held(api, body)["cursor"]
+    cursor = held(api, body)["next"]
     clock.advance(minutes=1)
     far.play(6)
     near.play(1)

@@ -68,6 +68,12 @@ def test_broken_requests_get_a_problem_too(running: Tradewinds, contract: Contra
     assert problem["detail"].endswith(".")
 
 
+def test_a_file_of_a_library_comes_after_its_head(running: Tradewinds) -> None:
+    status, headers, body = send(running, b"GET /docs/try/swagger-ui.css HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert (status, headers["Content-Type"]) == (200, "text/css; charset=utf-8")
+    assert len(body) == int(headers["Content-Length"]) > 10_000
+
+
 def test_every_operation_tells_what_answers_an_address_or_headers_that_are_too_long(contract: Contract) -> None:
     for path, methods in contract.paths.items():
         documented = [spec["responses"].keys() for spec in methods.values() if isinstance(spec, dict)]

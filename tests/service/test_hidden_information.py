@@ -128,7 +128,7 @@ def test_refusals_and_dry_runs_of_every_command_are_the_same(worlds: tuple[World
     codes = set()
     for by in eyes(viewer):
         for number, action in enumerate([*legal, *example_commands(ruleset, hidden_words(both), 4)]):
-            answers = [both.ask("POST", both.game_path("/actions?dry_run=true"), by, json=action)]
+            answers = [both.ask("POST", both.game_path("/actions/try"), by, json=action)]
             if by != viewer or action not in legal:
                 answers.append(both.ask("POST", both.game_path("/actions"), by, json=action, headers=current))
                 answers.append(both.ask("POST", both.game_path("/actions"), by, json=action, headers=keyed))
@@ -195,10 +195,10 @@ def play_quietly(both: Twins, viewer: int | None) -> int:
         if action is None:
             return given
         headers, body = {"Idempotency-Key": f"key-{given}"}, msgspec.to_builtins(action)
-        known = [*requests_of(both.game, "act")]
-        for each in known:  # Dry runs first, then the action, which is repeated by its key.
+        known = [*requests_of(both.game, "tryAction"), *requests_of(both.game, "act")]
+        for each in known:  # Tried first, then the action, which is repeated by its key.
             answer = both.request(each, seat, json=body, headers={**each.options["headers"], **headers})
-            assert answer.status_code == (200 if "dry_run" in each.path else 201)
+            assert answer.status_code == (200 if each.operation == "tryAction" else 201)
         for by in eyes(viewer):
             both.ask("GET", both.game_path("/events"), by)
         for each in requests_of(both.game, "followKey"):
@@ -239,7 +239,7 @@ def test_whatever_is_changed_the_answer_is_the_same(worlds: tuple[World, World],
     both.ask("GET", both.game_path("/events"), 0)
 
 
-AT_THE_END = ("changeSeat", "resign", "abandonGame", "rematchGame")
+AT_THE_END = ("changeSeat", "resign", "abandonGame", "askLookBack", "rematchGame")
 """What leaves a game that does not go on as before, in this order."""
 PLAYED = ("act", "askTakeback", "acceptTakeback", "declineTakeback")
 """What `play_quietly` and `take_back` give."""
@@ -260,7 +260,7 @@ def test_the_metrics_count_the_same(worlds: tuple[World, World], ruleset: str) -
         game = Game(world.api, {"game": both.game.state(), "host_token": "", "seats": []})
         game.tokens = both.game.tokens
         for action in actions:
-            world.api.call("POST", f"{game.path}/actions?dry_run=true", token=game.tokens[0], json=action)
+            world.api.call("POST", f"{game.path}/actions/try", token=game.tokens[0], json=action)
         game.get(by=0)
         after = counts(world)
         counted.append({label: value - before.get(label, 0) for label, value in after.items() if value != before.get(label)})

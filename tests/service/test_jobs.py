@@ -12,33 +12,14 @@ import redis
 
 from events.bot_queue import BotQueue, Job
 from tests.service.client import Api, Game
-from tests.service.conftest import SOONER, Clock, every_ruleset
-from tests.support.games import CODECS, RULESET
-from tests.support.play import handler_on
-from workers import jobs
+from tests.service.conftest import SOONER, every_ruleset
+from tests.support.games import RULESET
 
 
 @pytest.fixture
 def api(make_api: Callable[..., Api]) -> Api:
     """Jobs are queued by the clock of the service."""
     return make_api()
-
-
-@pytest.fixture
-def work(api: Api, clock: Clock) -> Callable[[], None]:
-    """Does all jobs that wait in the queue, as a worker process does, in this one."""
-    services = api.app.extensions["tradewinds"]
-    queue: BotQueue = services.queue
-
-    def run() -> None:
-        handler = handler_on(services.handler.store, CODECS, clock=clock)
-        jobs.use(jobs.BotServices(handler, services.handler.store, queue, budget=0.02, clock=clock))
-        while waiting := [(each, job) for each in queue.queues for job in each.jobs]:
-            each, job = waiting[0]
-            each.remove(job)
-            job.perform()
-
-    return run
 
 
 @every_ruleset

@@ -98,7 +98,7 @@ BAD: list[Callable[[str], Json]] = [
 
 @pytest.mark.usefixtures("unchanged")
 @pytest.mark.parametrize("bad", BAD)
-@pytest.mark.parametrize("query", ["", "?dry_run=true"])
+@pytest.mark.parametrize("query", ["", "/try"])
 def test_an_id_that_stands_for_nothing_is_refused_with_what_would_be_right(game: Game, bad: Any, query: str) -> None:
     state = game.state()
     (seat,) = state["to_act"]
@@ -157,3 +157,28 @@ def test_who_may_see_offers_is_as_before(api: Api) -> None:
     game.refused("GET", "/actions?unavailable=true", 401, "unauthorized")
     game.refused("GET", "/actions?unavailable=true", 403, "token_lacks_right", "host")
     game.refused("GET", "/actions?unavailable=yes", 400, "invalid_query", 0)
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_a_game_brings_its_offers_along(api: Api, ruleset: str) -> None:
+    """Those of the caller's seat, at the same version; others get none."""
+    game = api.create(ruleset)
+    state = game.play(4)
+    (asked, *_) = state["to_act"]
+    for seat in (0, 1):
+        shown = game.get("", seat, query_string={"include": "picture,offers"}).json
+        assert shown["offers"] == game.legal(seat)["actions"]
+        assert bool(shown["offers"]) == (seat in state["to_act"])
+        assert shown["picture"]
+    for by, query in ((None, {}), ("host", {}), (asked, {"version": 2})):
+        assert game.get("", by, query_string={"include": "offers", **query}).json["offers"] is None
+    assert game.get("", asked).json["offers"] is None
+
+    # An action brings the next ones, unless somebody has acted since.
+    action, headers = game.legal(asked)["actions"][0]["action"], {"Idempotency-Key": "once"}
+    once = {"json": action, "headers": headers, "query_string": {"include": "offers,scene"}}
+    done = game.call("POST", "/actions", asked, **once).json
+    assert done["game"]["offers"] == game.legal(asked)["actions"]
+    assert done["scene"]
+    game.play(1)
+    assert game.call("POST", "/actions", asked, **once).json["game"]["offers"] is None

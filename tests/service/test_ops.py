@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
+import jsonschema_rs
 import pytest
 import yaml
 from flask import Flask
@@ -19,11 +20,10 @@ from openapi_spec_validator import validate
 from events.errors import StoreUnavailable
 from events.settings import Settings
 from harness.redis_server import RedisServer
-from service import offload
 from service.app import create_app
-from service.offload import Offload
 from service.openapi.document import document
 from service.problems import all_codes
+from service.representations.built import prefix_of
 from service.resources import documents, ops
 from tests.service.client import Api
 from tests.service.contract import Contract, in_place
@@ -152,38 +152,56 @@ def test_the_contract_is_sound_and_the_one_that_is_checked_in(served: dict[str, 
 
 
 @pytest.mark.threat("T-47")
-def test_the_contract_is_written_once_and_beside_the_loop(
-    make_api: Callable[..., Api], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It takes a second, in which no stream of the process would go on."""
-    written: list[Flask] = []
-    beside = threading.local()
+def test_the_contract_is_made_once_and_beside_the_loop(make_api: Callable[..., Api]) -> None:
+    """It takes seconds, in which no stream of the process would go on."""
+    made: list[str] = []
+    beside, one_by_one = threading.local(), threading.Lock()
 
-    class Watched(Offload):
-        def __call__(self, work: Callable[[], T]) -> T:
+    def computations(work: Callable[[], T]) -> T:
+        with one_by_one:
             beside.loop = True
-            try:
-                return super().__call__(work)
-            finally:
-                beside.loop = False
+            return work()
 
-    def document(app: Flask) -> dict[str, Any]:
+    def make() -> dict[str, bytes]:
         assert beside.loop
-        written.append(app)
+        made.append("once")
         time.sleep(0.1)
-        return {"openapi": "3.1.0"}
+        return {"openapi.yaml": b"openapi: 3.1.0\n", "openapi-core.json": core}
 
-    monkeypatch.setattr(offload, "Offload", Watched)
-    monkeypatch.setattr(documents, "document", document)
     api = make_api()
-    clients = [Api(api.app, api.contract) for _ in range(4)]
+    core = api.get("/openapi-core.json").data
+    contract = documents.WrittenContract(make, computations)
     with ThreadPoolExecutor(4) as pool:
-        asked = [pool.submit(each.get, "/openapi.yaml") for each in clients]
-        assert {each.result(20).text for each in asked} == {"openapi: 3.1.0\n"}
-    monkeypatch.delattr(Watched, "__call__")
-    monkeypatch.delattr(Offload, "__call__")
-    assert api.get("/openapi.json").text == '{"openapi":"3.1.0"}', "from then on it waits for nothing"
-    assert written == [api.app]
+        asked = [pool.submit(contract.text, "openapi.yaml") for _ in range(4)]
+        assert len({each.result(20) for each in asked}) == 1
+    assert made == ["once"]
+
+
+def test_the_core_of_the_contract_plays_any_game_in_few_types(api: Api, served: dict[str, Any]) -> None:
+    core = api.get("/openapi-core.json").json
+    validate(core)
+    schemas = core["components"]["schemas"]
+    assert len(schemas) < 100
+    assert not [name for name in schemas if name.startswith(tuple(map(prefix_of, GAMES)))]
+    calls = [each for path in core["paths"].values() for each in path.values() if isinstance(each, dict)]
+    needed = {"createGame", "claimSeat", "listActions", "act", "getBoard", "getPicture", "listEvents", "followKey"}
+    assert needed <= {each["operationId"] for each in calls}
+    # What it has is what the whole has: paths, and schemas of which no game has its own.
+    assert core["paths"].keys() < served["paths"].keys()
+    assert schemas["Picture"] == served["components"]["schemas"]["Picture"]
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_a_game_is_as_the_core_of_the_contract_says(api: Api, ruleset: str) -> None:
+    schemas = api.get("/openapi-core.json").json["components"]["schemas"]
+    game = api.create(ruleset)
+    state = game.play(4)
+    (seat, *_) = state["to_act"]
+    offers, picture = game.legal(seat), game.get("/picture").json
+    history = game.get("/events?include=picture,asked,scene").json
+    for name, answer in (("Game", state), ("Actions", offers), ("Picture", picture), ("Commits", history)):
+        named = {"$ref": f"#/components/schemas/{name}", "components": {"schemas": schemas}}
+        assert not [*jsonschema_rs.Draft202012Validator(named).iter_errors(answer)], name
 
 
 def test_every_operation_lists_its_refusals(served: dict[str, Any]) -> None:
@@ -197,15 +215,31 @@ def test_every_operation_lists_its_refusals(served: dict[str, Any]) -> None:
                 assert list(responses[status]["content"]) == ["application/problem+json"]
 
 
+def test_the_docs_show_names_defaults_and_limits(api: Api) -> None:
+    page = api.get("/docs/").text
+    said = re.sub("<[^>]+>", "", page)
+    for words in (
+        "visibilitypublic or unlisted, optional, by default public",
+        "limitinteger in the query, optional, 1 to 100, by default 20",
+        "external_idstring, optional, 1 to 100 characters",
+    ):
+        assert words in said
+    # A browser opens a `details` for what lies within.
+    assert "<code class=quiet>createGame</code></summary><div id=createGame>" in page
+
+
 def test_the_docs_need_no_outside_address(api: Api) -> None:
-    page = api.get("/docs/")
+    said = api.get("/docs/").text
+    assert not re.findall(r"""(?:src|href)=["']?(?:https?:)?//""", said)
+    page = api.get("/docs/try/")
     assert page.mimetype == "text/html"
     assert not OUTSIDE.findall(page.text.replace("http://www.w3.org", ""))
     linked = re.findall(r'(?:src|href)="([^"]+)"', page.text)
     assert linked
     for address in linked:
-        assert address.startswith("/docs/")
+        assert address.startswith("/docs/try/")
         assert api.get(address).data
+    assert '"/openapi-core.json"' in page.text
     assert '"/openapi.json"' in page.text
     # Swagger UI asks an outside validator about every document that is not local, unless it is told not to.
     assert re.search(r'"validatorUrl": (null|"none")', page.text)

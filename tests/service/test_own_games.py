@@ -65,7 +65,8 @@ def test_a_line_tells_how_the_game_stands(api: Api, key: str, clock: Clock, visi
         }
         assert line["acted_at"] == last["at"]
         players = ["ann", None, "cat"]
-        assert line["to_act"] == game.to_act(state, dict(enumerate(players)))
+        assert line["to_act"] == state["to_act"]
+        assert line["pending"] == game.pending(state, dict(enumerate(players)))
         assert [seat["player"] for seat in line["seats"]] == players
         clock.advance(seconds=3)
         game.step(chance)
@@ -136,7 +137,7 @@ def test_the_rest_of_the_game_since_the_own_last_action_is_told(api: Api, key: s
     while True:
         game.step(chance)
         (line,) = mine(api, key)
-        (asked,) = line["to_act"]
+        (asked,) = line["pending"]
         if asked["since"] and line["version"] > asked["since"] + 1:
             break
     page = game.get(f"/events?after={asked['since']}&include=scene", asked["seat"]).json
@@ -152,7 +153,7 @@ def test_nobody_is_said_to_have_to_act_where_a_bot_plays_for_him(api: Api, key: 
     game.put_seat(0, 0, kind="bot", level="random")
     assert mine(api, key, to_act="ann") == []
     (line,) = mine(api, key, player="ann")
-    assert line["to_act"] == [{"seat": 0, "player": None, "bot": True, "deadline": None, "since": 2}]
+    assert line["pending"] == [{"seat": 0, "player": None, "bot": True, "deadline": None, "since": 2}]
     assert line["asked"] == []
 
 

@@ -14,6 +14,9 @@ from domain.board_svg import board_svg
 from domain.board_text import board_text
 from domain.drawing import Board, Picture
 from domain.game import AnyGame
+from domain.scene_svg import scene_svg
+from domain.scenes import Scene
+from service.png import Rasterizer
 from tests.service.client import Api, Game
 from tests.service.conftest import every_ruleset
 from tests.support.games import GAMES, fewest_seats
@@ -107,11 +110,70 @@ def test_a_picture_is_drawn_and_read_aloud_for_whoever_asks(api: Api, ruleset: s
 
 
 @every_drawn_game
+def test_the_scene_of_a_commit_is_drawn_as_a_strip_of_its_beats(api: Api, ruleset: str) -> None:
+    game = api.create(ruleset)
+    last = game.play(12)["version"]
+    board = msgspec.json.decode(game.get("/board").data, type=Board)
+    for by in (None, 0):
+        commits = game.get("/events?include=scene,picture", by).json["items"]
+        pictures = [each["picture"] and msgspec.convert(each["picture"], Picture) for each in commits]
+        for version, before, after in zip(range(1, last + 1), (None, *pictures), pictures, strict=False):
+            scene = msgspec.convert(commits[version - 1]["scene"], Scene)
+            strip = game.get(f"/picture?scene=true&version={version}&theme=dark", by, headers={"Accept": "image/svg+xml"})
+            assert strip.text == scene_svg(board, scene, before, after, "dark")
+            # Its words are wrapped, some at a hyphen.
+            letters = "".join("".join(ElementTree.fromstring(strip.data).itertext()).split())
+            assert all("".join(beat.text.split()) in letters for beat in scene)
+        assert strip.headers["ETag"].endswith('.svg.dark.1280.scene"')
+
+
+def test_the_scene_of_the_lobby_is_drawn_too(api: Api) -> None:
+    game = api.create(DRAWN[0], "human", *("open",) * (fewest_seats(DRAWN[0]) - 1))
+    assert "was set up" in game.get("/picture?scene=true", headers={"Accept": "image/svg+xml"}).text
+
+
+@every_drawn_game
+def test_a_scene_is_drawn_only_as_an_image(api: Api, ruleset: str) -> None:
+    game = api.create(ruleset)
+    assert game.get("/picture?scene=true").mimetype == "image/svg+xml"
+    for form in ("application/json", "text/plain"):
+        refused = game.get("/picture?scene=true", headers={"Accept": form}, expect=406).json
+        assert (refused["code"], refused["detail"]) == ("not_acceptable", "Ask for image/svg+xml or image/png.")
+
+
+@pytest.mark.parametrize("ruleset", DRAWN[:1])
+def test_a_png_is_the_drawing_and_has_a_tag_of_its_own(api: Api, ruleset: str) -> None:
+    game = api.create(ruleset)
+    for query in ("theme=dark&width=600", "scene=true&width=600"):
+        svg = game.get(f"/picture?{query}", 0, headers={"Accept": "image/svg+xml"})
+        png = game.get(f"/picture?{query}", 0, headers={"Accept": "image/png"})
+        assert png.data[:8] == b"\x89PNG\r\n\x1a\n"
+        assert int.from_bytes(png.data[16:20], "big") == 600
+        assert png.data == Rasterizer()(svg.text)
+        assert png.headers["ETag"] == svg.headers["ETag"].replace(".svg.", ".png.")
+        assert png.headers["Vary"] == svg.headers["Vary"]
+        again = {"Accept": "image/png", "If-None-Match": png.headers["ETag"]}
+        assert game.get(f"/picture?{query}", 0, headers=again, expect=304).data == b""
+        either = {"Accept": "image/png;q=0.9, image/svg+xml"}
+        assert game.get(f"/picture?{query}", 0, headers=either).mimetype == "image/svg+xml"
+
+
+@pytest.mark.parametrize("ruleset", DRAWN[:1])
+def test_without_the_library_svg_is_drawn_instead_of_png(api: Api, ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Rasterizer, "available", property(lambda rasterizer: False))
+    game = api.create(ruleset)
+    refused = game.get("/picture", headers={"Accept": "image/png"}, expect=406).json
+    assert "image/png" not in refused["detail"]
+    assert game.get("/picture", headers={"Accept": "image/png, image/*;q=0.5"}).mimetype == "image/svg+xml"
+
+
+@every_drawn_game
 def test_a_drawing_holds_shapes_and_words_and_loads_nothing(api: Api, ruleset: str) -> None:
     game = api.create(ruleset, 'human:<b>&"Ann', *("human",) * (fewest_seats(ruleset) - 1))
     svg = game.get("/picture", headers={"Accept": "image/svg+xml"})
     root = ElementTree.fromstring(svg.data)
-    assert {each.tag.partition("}")[2] for each in root.iter()} <= {"svg", "style", "rect", "g", "text", "title", "path"}
+    shapes = {"rect", "path", "circle", "ellipse", "line", "polyline", "polygon"}
+    assert {each.tag.partition("}")[2] for each in root.iter()} <= {"svg", "style", "g", "text", "title"} | shapes
     assert {name for each in root.iter() for name in each.attrib}.isdisjoint({"href", "onload", "onclick", "style"})
     assert '<b>&"Ann' in "".join(each.text or "" for each in root.iter())
     assert svg.headers["Content-Security-Policy"].startswith("default-src 'none'")

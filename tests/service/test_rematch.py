@@ -38,10 +38,10 @@ def test_a_rematch_has_the_same_players_in_an_order_turned_by_one(over: Game) ->
     assert state["options"] == over.state()["options"]
 
 
-def test_players_without_a_name_are_called_as_their_new_seats_are(api: Api) -> None:
+def test_who_has_no_name_is_called_by_the_new_seat_or_as_the_bot_it_is(api: Api) -> None:
     game = api.create(RULESET, "human", "human:Bo", "greedy")
     game.abandon()
-    assert [seat["name"] for seat in rematch_of(game, 0).state()["seats"]] == ["Bo", "Seat 2", "Seat 3"]
+    assert [seat["name"] for seat in rematch_of(game, 0).state()["seats"]] == ["Bo", "Greedy bot", "Seat 3"]
 
 
 @pytest.mark.threat("T-17")

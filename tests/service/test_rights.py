@@ -30,7 +30,8 @@ RIGHTS: Mapping[Who, str] = {
     "anyone":       "++++++3+3 11111111",
     "seat":         "13++3+313 11111111",
     "asker":        "13+93+313 11111111",
-    "actor":        "13++3+333 11111111",
+    "actor":        "13+93+333 11111111",
+    "trier":        "13++3+333 11111111",
     "asked":        "139+39313 11111111",
     "player":       "13+311313 11111111",
     "host":         "1+33+3333 11111111",
@@ -84,7 +85,7 @@ class Scene:
                 while answered(game) != (0, 1):
                     pass
                 give(game, 0)
-        elif operation == "rematchGame":
+        elif operation in ("rematchGame", "askLookBack"):
             game.abandon()
         elif ENDPOINTS.get(operation, ENDPOINTS["getGame"]).who == "webhook's":
             for known in self.api.get("/v1/webhooks", token=self.own).json["items"]:

@@ -156,7 +156,7 @@ def test_a_refused_action_links_to_its_rules(api: Api) -> None:
     body, address = {"type": "end_turn"}, "/docs/rules/merchants-of-the-caribbean#"
     problem = game.refused("POST", "/actions", 409, "wrong_decision", by=0, json=body, headers={"If-Match": '"1"'})
     assert f"{address}MC-C02" in problem["rules"]
-    tried = game.call("POST", "/actions?dry_run=true", 0, json={"type": "stop_discovering"}).json["refusal"]
+    tried = game.call("POST", "/actions/try", 0, json={"type": "stop_discovering"}).json["refusal"]
     assert (tried["code"], tried["rules"]) == ("must_reveal_first", [f"{address}MC-C07"])
     by_form = game.refused("POST", "/actions", 422, "unknown_command", by=0, json={"type": "x"}, headers={"If-Match": '"1"'})
     assert by_form["rules"] == [f"{address}MC-C18"]

@@ -15,8 +15,19 @@ def test_the_list_names_every_game(api: Api) -> None:
     for each in items:
         assert each["title"] == GAMES[each["ruleset"]].title
         assert 1 <= each["seats"]["min"] <= each["seats"]["max"]
-        assert each["bot_levels"] == [*GAMES[each["ruleset"]].bots.levels, *GAMES[each["ruleset"]].bots.policies, "stand_in"]
+        bots = GAMES[each["ruleset"]].bots
+        assert each["bot_levels"] == [*bots.levels, *bots.styles, *bots.policies, "stand_in"]
+        assert each["bot_styles"] == [{"level": level, "text": style.text} for level, style in bots.styles.items()]
         assert each["bot_levels"][:3] == ["random", "casual", "greedy"]
+
+
+def test_a_bot_may_play_a_style_of_its_level(api: Api) -> None:
+    seats = [{"kind": "human", "name": "Anne"}, {"kind": "bot", "level": "greedy:trader"}]
+    made = api.post("/v1/games", json={"ruleset": "merchants-and-marauders", "seats": seats}).json
+    assert made["game"]["seats"][1] == {"kind": "bot", "name": "Greedy trader bot", "level": "greedy:trader", "player": None}
+    other = {"ruleset": "merchants-of-the-caribbean", "seats": seats}
+    problem = api.refused("POST", "/v1/games", 422, "level_not_offered", json=other)
+    assert "there are random, casual, greedy, expert, stand_in" in problem["detail"]
 
 
 @every_ruleset

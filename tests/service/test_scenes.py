@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from itertools import pairwise
 from typing import Any
 
@@ -14,12 +15,12 @@ from domain.drawing import Picture
 from events.games.game_log import GameLog
 from events.log.codec import Codec, either, list_of
 from service.representations.built import Representations
-from service.schemas.fields import WITH_COMMITS
+from service.schemas.fields import PARTS_OF_COMMITS
 from service.viewer import Viewer
 from tests.service.client import Api, Game
 from tests.service.conftest import each_long_game, every_ruleset
 from tests.service.test_takebacks import answered
-from tests.support.games import RULESET, codec_of, fewest_seats
+from tests.support.games import GAMES, RULESET, codec_of, fewest_seats
 
 ALL = {"include": "picture,asked,scene"}
 SCENE = {"include": "scene"}
@@ -81,7 +82,7 @@ def test_without_include_a_commit_has_no_scene_and_the_same_text(api: Api, rules
     game = played(api, ruleset, 20)
     bare = game.get("/events").json["items"]
     assert all(commit["scene"] is None for commit in bare)
-    for wanted in WITH_COMMITS:
+    for wanted in (*PARTS_OF_COMMITS, ",".join(PARTS_OF_COMMITS)):
         parts = {part for part in ("asked", "picture", "scene") if part not in wanted}
         page = game.get("/events", query_string={"include": wanted}).json["items"]
         assert [{**commit, "asked": None, "picture": None, "scene": None} for commit in page] == bare
@@ -136,6 +137,29 @@ def test_a_page_makes_one_view_a_version_and_none_within(api: Api, ruleset: str,
     repository = api.app.extensions["tradewinds"].handler.repository
     versions = [5, *(commit["version"] for commit in page)]
     assert viewed == [repository.session_at(repository.load(game.id), version).state for version in versions]
+
+
+@pytest.mark.parametrize("same_for_all", [True, False])
+def test_a_position_that_all_see_alike_is_drawn_once(api: Api, monkeypatch: pytest.MonkeyPatch, same_for_all: bool) -> None:
+    drawing, drawn = GAMES[RULESET].drawing, Counter[Any]()
+    assert drawing is not None
+    assert drawing.same_for_all
+    picture = drawing.picture
+
+    def counted(view: Any, seat: int | None) -> Picture:
+        drawn[msgspec.json.encode(view)] += 1
+        return picture(view, seat)
+
+    for name, value in (("picture", counted), ("same_for_all", same_for_all)):
+        monkeypatch.setitem(drawing.__dict__, name, value)
+    game = api.create(RULESET)
+    for _ in range(9):
+        state = game.state()
+        seat = state["to_act"][0]
+        game.act(seat, game.legal(seat)["actions"][-1]["action"], query_string={"include": "picture,scene"})
+    for by in (None, 0, 1):
+        game.get("/events", by, query_string=ALL)
+    assert ({*drawn.values()} == {1}) is same_for_all
 
 
 def test_include_takes_no_other_part_and_no_part_twice(api: Api) -> None:

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from html import escape
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 from xml.etree import ElementTree
 
 import pytest
 
+from conformance.drawing import drawings_run_nothing
+from conformance.playing import Broken
 from domain.about import LONGEST_KIND, LONGEST_SENTENCE, About, problem
+from domain.icons import shapes
+from service.representations import pictures
 from service.showcases import showcases_of
 from tests.service.client import Api
 from tests.support.games import GAMES, OURS
@@ -32,13 +39,21 @@ def test_each_of_our_games_says_what_it_is_like(api: Api, ruleset: str) -> None:
     guide = api.get(told["how_to_play"]).text
     assert "in two minutes</h1>" in guide
     assert {"Three tips"} <= set(re.findall("<h2>(.*?)</h2>", guide))
+    pictures = re.findall(r'<img src="(/docs/how-to-play/.*?)" alt="(.*?)"', guide)
+    assert len(pictures) >= 2
+    for address, words in pictures:
+        assert len(words) > 20
+        picture = api.get(address)
+        assert picture.headers["Content-Type"] == "image/svg+xml; charset=utf-8"
+        assert picture.headers["Content-Security-Policy"].startswith("default-src 'none'")
     assert f'href="/docs/rules/{ruleset}"' in guide
 
 
 @pytest.mark.parametrize("ruleset", OURS)
 def test_a_guide_is_read_in_two_minutes_and_a_half(api: Api, ruleset: str) -> None:
     """At 200 words a minute."""
-    text = re.sub("<[^>]+>", " ", api.get(f"/docs/how-to-play/{ruleset}").text.partition("<main>")[2])
+    guide, _, _ = api.get(f"/docs/how-to-play/{ruleset}").text.partition("<main>")[2].partition("<h2 id=signs>")
+    text = re.sub("<[^>]+>", " ", guide)
     assert len(text.split()) <= 500
 
 
@@ -49,6 +64,29 @@ def test_a_drawn_game_without_a_cover_shows_an_early_position(api: Api) -> None:
     cover = api.get(told["cover"])
     assert len([*ElementTree.fromstring(cover.data).iter()]) > 20
     assert api.get(told["cover"], headers={"If-None-Match": cover.headers["ETag"]}, expect=304).data == b""
+
+
+@pytest.mark.parametrize("ruleset", OURS)
+def test_a_guide_explains_every_sign_of_the_board(api: Api, ruleset: str) -> None:
+    signs = api.get(f"/docs/how-to-play/{ruleset}").text.partition("<h2 id=signs>")[2]
+    by_shape = dict(re.findall(r"<svg class=sign [^>]*>(.*?)</svg> ([^<]+)</li>", signs.partition("<footer>")[0]))
+    board = api.create(ruleset).get("/board").json
+    things = [*board["words"].values(), *board["areas"], *board["faces"].values()]
+    assert by_shape.keys() >= {shapes()[each["icon"]] for each in things if each.get("icon")}
+    assert all(escape(word["name"]) in signs for word in board["words"].values() if word.get("icon") == "star")
+
+
+def test_a_picture_that_is_missing_leaves_its_words(api: Api, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    guide = "# Take sticks\n\n![Two sticks](howto/two.svg) ![Three](howto/three.svg) ![x](http://elsewhere.example/x.png)"
+    packages = shipping(tmp_path, monkeypatch, {"HOWTO.md": guide, "howto/two.svg": COVER, "howto/three.svg": "<svg>"})
+    shown = {"tic-tac-toe": showcases_of(packages)[GAME.name]}
+    monkeypatch.setitem(api.app.extensions, "tradewinds", replace(api.app.extensions["tradewinds"], showcases=shown))
+    page = api.get("/docs/how-to-play/tic-tac-toe").text
+    address = "/docs/how-to-play/tic-tac-toe/howto/two.svg"
+    assert f'<img src="{address}" alt="Two sticks" loading="lazy" /> Three x</p>' in page
+    assert api.get(address).text == COVER
+    for missing in ("howto/three.svg", "howto/four.svg", "HOWTO.md", "../cover.svg"):
+        api.get(f"/docs/how-to-play/tic-tac-toe/{missing}", expect=404)
 
 
 @pytest.mark.parametrize("path", ["/covers/chess.svg", "/docs/how-to-play/chess", "/docs/how-to-play/tic-tac-toe"])
@@ -62,17 +100,48 @@ def test_what_is_not_there_is_said(api: Api, path: str) -> None:
 def test_a_package_ships_its_cover_and_guide_beside_its_module(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str | None, shown: str | None
 ) -> None:
+    guide = "# Take sticks\n\nThe last one loses."
+    packages = shipping(tmp_path, monkeypatch, {"HOWTO.md": guide} | ({} if text is None else {"cover.svg": text}))
+    assert showcases_of(packages)[GAME.name] == (shown, guide, {}, {})
+
+
+def test_a_game_brings_images_that_run_nothing(api: Api, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One with a script is left out of the board, and is not served."""
+    scripted = COVER.replace("<text>", "<script>alert(1)</script><text>")
+    packages = shipping(tmp_path, monkeypatch, {"images/pawn.svg": COVER, "images/bad.svg": scripted})
+    shown = {"tic-tac-toe": showcases_of(packages)[GAME.name]}
+    monkeypatch.setitem(api.app.extensions, "tradewinds", replace(api.app.extensions["tradewinds"], showcases=shown))
+    # Of its own to this test: a process keeps boards, whose images never change while it runs.
+    for name in ("_board", "_encoded"):
+        monkeypatch.setattr(pictures, name, getattr(pictures, name).__wrapped__)
+    board = api.create("tic-tac-toe").get("/board").json
+    assert board["images"] == {"pawn": "/images/tic-tac-toe/pawn.svg"}
+    image = api.get(board["images"]["pawn"])
+    assert image.text == COVER
+    assert image.headers["Content-Type"] == "image/svg+xml; charset=utf-8"
+    assert image.headers["Content-Security-Policy"].startswith("default-src 'none'")
+    for missing in ("bad", "queen", "../cover"):
+        api.get(f"/images/tic-tac-toe/{missing}.svg", expect=404)
+
+
+def test_the_check_tells_of_drawings_that_are_never_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scripted = COVER.replace("<text>", "<script>alert(1)</script><text>")
+    packages = shipping(tmp_path, monkeypatch, {"images/pawn.svg": scripted})
+    with pytest.raises(Broken, match=re.escape("images/pawn.svg is never shown: it has an element 'script'")):
+        drawings_run_nothing(GAME, packages.origins[GAME.name])
+
+
+def shipping(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: Mapping[str, str]) -> Installed:
+    """A game whose package has these files beside its module."""
     module = ModuleType("a_covered_game")
     module.__file__ = f"{tmp_path}/a_covered_game/__init__.py"
-    folder = tmp_path / "a_covered_game"
-    folder.mkdir()
-    (folder / "HOWTO.md").write_text("# Take sticks\n\nThe last one loses.")
-    if text is not None:
-        (folder / "cover.svg").write_text(text)
+    for name, text in files.items():
+        file = tmp_path / "a_covered_game" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
     monkeypatch.setitem(sys.modules, module.__name__, module)
-    name = f"covered {text}"
-    packages = Installed(MappingProxyType({GAME.name: GAME}), {GAME.name: Package(name, "1", module.__name__)})
-    assert showcases_of(packages)[GAME.name] == (shown, "# Take sticks\n\nThe last one loses.")
+    package = Package(f"{tmp_path} {[*files.values()]}", "1", module.__name__)
+    return Installed(MappingProxyType({GAME.name: GAME}), {GAME.name: package})
 
 
 @pytest.mark.parametrize(
@@ -86,7 +155,7 @@ def test_a_package_ships_its_cover_and_guide_beside_its_module(
     ],
 )
 def test_what_a_list_cannot_show_is_refused_when_the_game_is_found(about: About, said: str) -> None:
-    found = problem(about, 2, 4)
+    found = problem(about, range(2, 5))
     assert found is not None
     assert said in found
 
@@ -95,4 +164,4 @@ def test_our_games_have_words_that_lists_can_show() -> None:
     for ruleset in OURS:
         game = GAMES[ruleset]
         assert game.about is not None
-        assert problem(game.about, *game.rules.seats(game.types.options())) is None
+        assert problem(game.about, game.rules.seats(game.types.options())) is None

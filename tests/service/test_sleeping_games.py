@@ -63,7 +63,7 @@ def everything(game: Game, by: Any) -> dict[str, Any]:
         ask("", headers={"If-None-Match": f'"{tag}"'})
     ask("/actions", "POST", json={"type": "no such"})
     ask("/actions", "POST", json={"type": "no such"}, headers={"If-Match": '"1"'})
-    ask("/actions?dry_run=true", "POST", json={"type": "no such"})
+    ask("/actions/try", "POST", json={"type": "no such"})
     ask("/seats/0/claim", "POST", json={"name": "Late"})
     ask("/rematch", "POST")
     return got
@@ -199,9 +199,9 @@ def test_the_feed_tells_of_a_sleeping_game_as_soon_as_it_is_woken(sleeping: Call
     assert is_asleep(api, game)
     through(sleeping(), game).step(random.Random(1))
     # Commits of the last two seconds before the cursor come again.
-    assert places(polled(api, key, began["cursor"])["items"])[-1] == (game.id, game.version)
+    assert places(polled(api, key, began["next"])["items"])[-1] == (game.id, game.version)
     body = {"games": [{"game": game.id, "token": game.tokens[0]}]}
-    assert places(held(api, body, hand["cursor"])["items"])[-1] == (game.id, game.version)
+    assert places(held(api, body, hand["next"])["items"])[-1] == (game.id, game.version)
 
 
 def test_who_is_invited_finds_a_lobby_that_sleeps(sleeping: Callable[[], Api], redis: Redis) -> None:

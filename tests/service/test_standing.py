@@ -23,7 +23,13 @@ def test_a_game_that_is_over_has_a_point_for_every_version(finished: Callable[[s
     for point in points[:: max(1, len(points) // 7)]:
         state = repository.session_at(game_log, point["version"]).state
         assert point["shares"] == pytest.approx(GAMES[ruleset].bots.win_shares(state), abs=1e-4)
-    winners = game.state()["outcome"]["winners"]
+        counted, number = GAMES[ruleset].rules.points, GAMES[ruleset].rules.round
+        assert point["points"] == (counted and [*counted(state)])
+        assert point["round"] == (number and number(state))
+    outcome = game.state()["outcome"]
+    if points[-1]["points"] is not None:
+        assert points[-1]["points"] == [*outcome["scores"], *[each["score"] for each in outcome["opponents"]]]
+    winners = outcome["winners"]
     assert [seat for seat, share in enumerate(points[-1]["shares"]) if share] == winners or not winners
     assert game.get("/standing", by=0).data == game.get("/standing").data, "nothing is hidden any more"
 
@@ -39,6 +45,7 @@ def test_a_running_game_has_a_point_for_the_end_of_each_turn(api: Api, ruleset: 
             (each["turn"], each["last_version"]) for each in turns
         ]
         assert all(sum(each["shares"]) <= 1.001 for each in points)
+        assert {each["points"] for each in points} == {None}, "points may be hidden"
         assert game.get("/standing", by).json["items"] == points, "nothing is left to chance"
 
 

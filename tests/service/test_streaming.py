@@ -419,12 +419,13 @@ def test_the_last_to_leave_a_channel_that_has_ended_takes_nothing_from_the_next(
 
 
 def test_a_reader_goes_on_after_an_error_that_nobody_thought_of(
-    process: Callable[[], Process], monkeypatch: pytest.MonkeyPatch
+    process: Callable[[], Process], redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here, there = process(), process()
     match = Match.create(there.handler)
     reader = here.follow(match)
     reader.read(event(1))
+    assert wait_until(lambda: reads_the_feed(redis_url), SECONDS), "its first look is over, or it tells the commit"
     failed: list[str] = []
     read_all = here.store.read_all
 

@@ -37,7 +37,7 @@ from tests.support.games import OURS, codec_of, fewest_seats
 
 SECRET = bytes(range(32))
 HEADS = re.compile(rb'("head":|\bhead\\":\\?)"[0-9a-f]{64}"')
-CURSORS = re.compile(rb'("cursor":")[0-9a-f]{8,11}\b')
+CURSORS = re.compile(rb'("next":")[0-9a-f]{8,11}\b')
 """Places in a feed are times of Redis, which goes on between two questions."""
 OF_HANDS = "followHand"
 """The operation whose callers bring their tokens in the body."""
@@ -270,7 +270,7 @@ def begin(world: World, ruleset: str, steps: int, seed: int) -> Game:
     """A running game of people and, if there is room, a bot, some way on; a person is to act."""
     world.count_from(100 * next(world.games))
     kinds = ["human:Ann", "human:Bo"][: max(2, fewest_seats(ruleset))]
-    most = OURS[ruleset].rules.seats(OURS[ruleset].types.options())[1]
+    most = OURS[ruleset].rules.seats(OURS[ruleset].types.options())[-1]
     # With takebacks, each seat is shown whether it can take back: that follows from what happened, hidden things included.
     key, bots = new_key(world.api), ["random:Cy"] if most > 2 else []
     game = world.api.create(ruleset, *kinds, *bots, token=key, advice=True, takeback="consent", metadata={"channel": "42"})

@@ -26,12 +26,13 @@ Kind = Literal["reads game", "reads many", "reads", "changes game", "changes", "
 `changes game`: changes one game, or makes a new one of it. `changes`: changes something else.
 `operator`: needs the operator's key."""
 Who = Literal[
-    "open", "maker", "anyone", "seat", "asker", "actor", "asked", "player", "host", "host or seat", "host or any seat",
-    "owner", "key", "webhook's", "operator",
+    "open", "maker", "anyone", "seat", "asker", "actor", "trier", "asked", "player", "host", "host or seat",
+    "host or any seat", "owner", "key", "webhook's", "operator",
 ]  # fmt: skip
 """Who may call an operation: a row of RIGHTS in tests/service/test_rights.py."""
 CALLERS: Mapping[Who, Any] = {
-    "open": None, "maker": None, "anyone": None, "seat": 0, "asker": 0, "actor": 0, "asked": 1, "player": 0, "host": "host",
+    "open": None, "maker": None, "anyone": None, "seat": 0, "asker": 0, "actor": 0, "trier": 0, "asked": 1, "player": 0,
+    "host": "host",
     "host or seat": "host", "host or any seat": 0, "owner": "key", "key": "key", "webhook's": "key", "operator": "operator",
 }  # fmt: skip
 """Somebody who may; a key of `Game.tokens`."""
@@ -74,8 +75,11 @@ POINTS = ("", "version=1", "version={middle}", "version={last}", "turn=0", "turn
 NO_POINTS = ("version={beyond}", "version=0", "turn=9999", "version=1&turn=1", "open=yes")
 OPEN = ("open=true", "open=false", "version={middle}&open=true", "turn=0&open=true")
 SVG, PLAIN = "image/svg+xml", "text/plain"
-WITH_GAMES = tuple(f"include={each}" for each in given.WITH_GAMES)
-WITH_COMMITS = tuple(f"include={each}" for each in given.WITH_COMMITS)
+WITH_GAMES, WITH_COMMITS, WITH_ACTIONS = (
+    tuple(f"include={each}" for each in (*parts, ",".join(parts[::-1]), ",".join(parts)))
+    for parts in (given.PARTS_OF_GAMES, given.PARTS_OF_COMMITS, given.PARTS_OF_ACTIONS)
+)
+"""Each part by itself, and all in two orders."""
 LIVE = (Ask("", NDJSON), Ask("after={near}&include=picture,asked,scene", NDJSON), Ask("", EVENT_STREAM))
 SCENES = (Ask("include=scene", EVENT_STREAM), Ask("include=scene&open=true", NDJSON), Ask("include=scene&limit=1&after=1"))
 RESUMED = Ask("", EVENT_STREAM, {"Last-Event-ID": "{near}"})
@@ -84,8 +88,8 @@ EXPORTS = (
     *asks("status=abandoned", "status=finished", "after=1-{game}"),
     *asks(f"ruleset={{ruleset}}&status=abandoned&limit=9&{SPAN}"),
 )
-OF_HAND = asks("", "cursor=1", "cursor=1&wait=1", "cursor=1&include=text")
-OF_KEY = asks("", "cursor={cursor}", "cursor={cursor}&wait=1", "cursor=1", "cursor={cursor}&include=text")
+OF_HAND = asks("", "after=1", "after=1&wait=1", "after=1&include=text")
+OF_KEY = asks("", "after={cursor}", "after={cursor}&wait=1", "after=1", "after={cursor}&include=text")
 """An old cursor leads a hand to all commits of its games, and a key, whose feed keeps two days, to none."""
 CHOSEN = ("player=ann", "external_id=round 1", "ids={game}", "metadata[season]=2026", "ruleset={ruleset}")
 MINE = ("status=running,abandoned", "status=abandoned", "to_act=ann", "updated_since=2020-01-01T00:00:00Z", *CHOSEN)
@@ -100,7 +104,7 @@ ENDPOINTS: Mapping[str, Endpoint] = {
     "getGame": Endpoint(
         "reads game", "anyone",
         asks(*POINTS, *OPEN, *WITH_GAMES, *(f"{at}&{WITH_GAMES[-1]}" for at in ("version={middle}", "turn=0", "open=true"))),
-        asks(*NO_POINTS, "offers=true", "include=scene"),
+        asks(*NO_POINTS, "offers=true", "include=scene", "include=offers,offers"),
     ),
     "listActions": Endpoint(
         "reads game", "seat", asks("", "unavailable=true", *(f"advise={level}" for level in LEVELS)), asks("advise=Nobody"),
@@ -110,9 +114,10 @@ ENDPOINTS: Mapping[str, Endpoint] = {
         "reads game", "anyone",
         (
             *asks(*POINTS, *OPEN, "theme=dark&width=600"), Ask("version={middle}", SVG), Ask("theme=dark&width=600", SVG),
-            Ask("open=true", SVG), Ask("", PLAIN), Ask("turn=0", PLAIN),
+            Ask("open=true", SVG), Ask("scene=true", SVG), Ask("scene=true&version={middle}", SVG), Ask("", PLAIN),
+            Ask("turn=0", PLAIN),
         ),
-        (*asks(*NO_POINTS, "theme=blue", "width=20000"), Ask("", "image/webp")),
+        (*asks(*NO_POINTS, "theme=blue", "width=20000"), Ask("", "image/webp"), Ask("scene=true", PLAIN)),
     ),
     "listEvents": Endpoint(
         "reads game", "anyone",
@@ -132,6 +137,7 @@ ENDPOINTS: Mapping[str, Endpoint] = {
     "exportGame": Endpoint("reads game", "anyone"),
     "getRematch": Endpoint("reads game", "anyone", of_commits=False),
     "listJobs": Endpoint("reads game", "anyone", of_commits=False),
+    "getLookBack": Endpoint("reads game", "seat", of_commits=False),
     "getNote": Endpoint("reads game", "owner", of_commits=False),
     "setClock": Endpoint("changes game", "host", body=lambda game: {"running": False}),
     "claimSeat": Endpoint("changes game", "open", body=lambda game: {"name": "Bo", "client_seed": "x"}),
@@ -139,13 +145,14 @@ ENDPOINTS: Mapping[str, Endpoint] = {
     "renewToken": Endpoint("changes game", "player", body=lambda game: {"token": NEW_TOKEN}),
     "renameSeat": Endpoint("changes game", "host", body=lambda game: {"name": "Bo"}),
     "act": Endpoint(
-        "changes game", "actor", asks("dry_run=true", "", *WITH_COMMITS),
-        body=lambda game: example_commands(game.ruleset, ["x"])[0],
+        "changes game", "actor", asks("", *WITH_ACTIONS), body=lambda game: example_commands(game.ruleset, ["x"])[0],
     ),
-    "askTakeback": Endpoint("changes game", "asker", asks("", *WITH_COMMITS)),
-    "acceptTakeback": Endpoint("changes game", "asked", asks("", *WITH_COMMITS)),
-    "declineTakeback": Endpoint("changes game", "asked", asks("", *WITH_COMMITS)),
-    "resign": Endpoint("changes game", "seat", asks("", *WITH_COMMITS)),
+    "tryAction": Endpoint("changes game", "trier", body=lambda game: example_commands(game.ruleset, ["x"])[0]),
+    "askTakeback": Endpoint("changes game", "asker", asks("", *WITH_ACTIONS)),
+    "acceptTakeback": Endpoint("changes game", "asked", asks("", *WITH_ACTIONS)),
+    "declineTakeback": Endpoint("changes game", "asked", asks("", *WITH_ACTIONS)),
+    "resign": Endpoint("changes game", "seat", asks("", *WITH_ACTIONS)),
+    "askLookBack": Endpoint("changes game", "seat", of_commits=False),
     "branchGame": Endpoint("changes game", "anyone", body=lambda game: {"version": 1}),
     "changeNote": Endpoint("changes game", "owner", body=lambda game: {"metadata": {}}),
     "abandonGame": Endpoint("changes game", "host"),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from domain.game import AnyGame, Rejected
-from tests.support.fixed_chance import Chance
+from tradewinds.testing import Chance
 
 Look = Callable[[Any, Sequence[Any], Any], None]
 """`look(before, events, after)` fails if an invariant is broken; `before` is None for the set-up."""
@@ -31,7 +31,7 @@ def state_machine(game: AnyGame, look: Look, options: Mapping[str, st.SearchStra
             """A new game, or one played at random for a while."""
             self.chance = Chance(seed)
             chosen = game.types.options(**given)
-            low, high = game.rules.seats(chosen)
+            low, *_, high = game.rules.seats(chosen)
             recorder = game.rules.setup(chosen, min(high, low + more), self.chance)
             self.tried: list[Any] = []
             self.see(None, recorder)

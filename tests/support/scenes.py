@@ -22,7 +22,7 @@ def watched(game: AnyGame, before: Any, events: list[Any], after: Any) -> Mappin
     for each in (whole, *found.values()):
         check_working_picture(each)
         check_beats(each, board)
-        hold(not each.left_over, f"left over: {each.left_over}")
+        hold(not each.staged.left_over, f"left over: {each.staged.left_over}")
         check_masked(whole, each, board)
     check_told(game, events, names(seats), options)
     return found

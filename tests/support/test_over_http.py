@@ -17,14 +17,23 @@ TESTS = Path(__file__).parents[1]
 OTHER_LIBRARIES = {"aiohttp", "asyncio", "httpx", "pycurl", "urllib3", "websockets"}
 IN_PROCESS = {
     "service/client.py": "checks what it gets",
+    "mcp/test_hidden.py": "compares what two worlds tell an agent; the same calls are checked elsewhere",
     "service/test_lean.py": "asks apps of its own, to which the contract means nothing",
     "service/test_reproducible.py": "asks an app of its own whether it is ready",
     "service/test_rulebooks.py": "asks an app with a game that the contract does not have",
     "service/test_exiting_rules.py": "asks apps of its own, to which the contract means nothing",
+    "service/test_many_games.py": "measures calls without the time of their check, which follows at the first of each",
     "service/test_logs.py": "breaks the service to see a 500, which the contract does not have",
 }
 """Modules that use Flask's own client."""
 WITHOUT_A_LIBRARY = {
+    **dict.fromkeys(
+        ("docs/test_agents.py", *(f"mcp/test_{name}.py" for name in ("answers", "connections", "hidden", "play"))),
+        "speaks the Model Context Protocol, whose server asks by the client that tests/clients checks",
+    ),
+    "cli/test_dev.py": "asks for pages of authors, which are not part of the contract",
+    "clients/cutting_proxy.py": "hands bytes on between a client and the service, and cuts them off",
+    "clients/test_python.py": "names what the client under test is made of",
     "service/test_exiting_rules.py": "names the CancelledError of asyncio, which it does not use",
     "security/test_slow_and_smuggled.py": "sends what no library would; `exchange` checks the answers",
     "service/test_bad_input.py": "sends what no library would; checks the answer",

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from domain.game import AnyGame, Rejected
-from tests.support.fixed_chance import Chance
+from tradewinds.testing import Chance
 
 
 class Twin(Protocol):

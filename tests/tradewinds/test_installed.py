@@ -21,7 +21,8 @@ from tests.support.changed import changed
 from tests.support.games import OURS, RULESET
 from tests.versions.last_stick import GAME, Take
 from tradewinds import IncompleteGame
-from tradewinds.installed import GROUP, Installed, found, installed
+from tradewinds.allowed import GAMES as GROUP
+from tradewinds.installed import Installed, found, installed
 from tradewinds.packages import Package
 
 
@@ -117,11 +118,6 @@ def test_what_is_no_game_is_refused(module: ModuleType) -> None:
     assert "has no tag" in refused(module, changed(GAME, types={"events": (Untagged,)}))
     assert "has a name that every game has already" in refused(module, changed(GAME, types={"events": (GameStarted,)}))
     assert refused(module, changed(GAME, types={"commands": (Take, Take2)})) == "it cannot be used (TypeError)"
-    assert (
-        refused(module, changed(GAME, rules={"seats": lambda options: (3, 2)}))
-        == "it is for 3 to 2 seats; a table has 1 to 8"
-    )
-    assert "a table has 1 to 8" in refused(module, changed(GAME, rules={"seats": lambda options: (2, 9)}))
     assert refused(module, changed(GAME, rules={"refusals": None})) == "its refusals are no mapping from codes to sentences"
     assert "its refusals are no mapping" in refused(module, changed(GAME, rules={"refusals": {"no_move": None}}))
     assert refused(module, replace(GAME, title=None)) == "it has no title"

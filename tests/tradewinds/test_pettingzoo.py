@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from itertools import islice
 from random import Random
@@ -34,7 +35,7 @@ pytestmark = [
 every_game = pytest.mark.parametrize("name", GAMES)
 
 
-def seats_of(name: str) -> tuple[int, int]:
+def seats_of(name: str) -> Sequence[int]:
     return GAMES[name].rules.seats(GAMES[name].types.options())
 
 

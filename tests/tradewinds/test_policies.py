@@ -12,7 +12,8 @@ from domain.game import AnyGame, Malformed, Policy
 from domain.session.lifecycle import CreateGame, SeatPlan, check_levels
 from tests.support.games import OURS, RULESET
 from tests.tradewinds import plugins
-from tradewinds.policies import GROUP, with_policies
+from tradewinds.allowed import POLICIES as GROUP
+from tradewinds.policies import with_policies
 
 OTHER = next(name for name in OURS if name != RULESET)
 

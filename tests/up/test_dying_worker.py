@@ -48,5 +48,5 @@ def test_web_goes_on_while_the_worker_keeps_dying_and_the_bots_catch_up_later(tm
         assert running.pid_of("web") == web
 
         assert wait_until(lambda: requests.get(game, timeout=10).json()["version"] > version, seconds=30)
-        assert wait_until(lambda: bool(part(running, "worker-1")["ok"]), seconds=10)
+        assert wait_until(lambda: bool(part(running, "worker-1")["ok"]), seconds=30)
         assert running.pid_of("web") == web

@@ -46,8 +46,15 @@ def version(running: Tradewinds) -> tuple[int, ...]:
         return tuple(int(part) for part in info.get("valkey_version", info["redis_version"]).split("."))
 
 
-@pytest.mark.parametrize("rewritten", [False, True], ids=["as it grew", "rewritten"])
-@pytest.mark.parametrize("appendfsync", ["always", "everysec"])
+@pytest.mark.parametrize(
+    ("appendfsync", "rewritten"),
+    [
+        ("always", True),
+        ("everysec", False),
+        pytest.param("always", False, marks=pytest.mark.long),
+        pytest.param("everysec", True, marks=pytest.mark.long),
+    ],
+)
 def test_games_of_a_killed_6_2_are_played_on_and_do_not_go_back(
     tmp_path: Path, old_path: str, appendfsync: str, rewritten: bool
 ) -> None:

@@ -153,7 +153,7 @@ GAME: Game[Options, State, Take, Event, State] = Game(
     types=Types(options=Options, state=State, commands=(Take,), events=(SticksLaid, SticksTaken, StickGameWon)),
     rules=Rules(
         refusals=REFUSALS,
-        seats=lambda options: (2, 4),
+        seats=lambda options: range(2, 5),
         resolve=resolve,
         setup=setup,
         check=check,

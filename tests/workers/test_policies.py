@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from domain.game import AnyGame, Lookahead, Question
+from domain.game import AnyGame, Lookahead, Question, Style
 from domain.levels import LADDER, OWN, Level, played_as
 from policies import LEVELS, choose
 from policies.chance import Chance
@@ -99,6 +99,17 @@ def a_choice(game: AnyGame, commands: int = 3) -> tuple[Any, int]:
 # What holds for all of them
 
 
+def test_a_style_plays_its_level_by_an_evaluation_of_its_own() -> None:
+    game = toy(COIN, {"heads": 3, "tails": 2, "pass": 1})
+    shy = Style("Passes.", lambda view, seat, command: float(command.to == "pass"))
+    styled = changed(game, bots={"styles": {"greedy:shy": shy, "random:shy": shy}})
+    exits = ("heads", "tails", "pass")
+    assert start("greedy", styled, exits, 1) == "heads"
+    assert start("greedy:shy", styled, exits, 1) == "pass"
+    assert {start("random:shy", styled, exits, seed) for seed in range(40)} == {*exits}
+    assert start("greedy:shy", game, exits, 1) == "heads", "whoever has lost a style plays the level"
+
+
 def test_there_is_a_policy_for_every_level() -> None:
     assert set(LEVELS) == {*LADDER, "stand_in"}
 
@@ -106,7 +117,7 @@ def test_there_is_a_policy_for_every_level() -> None:
 @every_game
 @every_level
 def test_answers_are_legal(game: AnyGame, level: Level) -> None:
-    for seats in range(game.rules.seats(game.types.options())[0], game.rules.seats(game.types.options())[1] + 1):
+    for seats in game.rules.seats(game.types.options()):
         for state, seat in positions(game, seats, every=7):
             assert ask(level, game, state, seat) in game.rules.legal_commands(state, seat)
 

@@ -25,6 +25,7 @@ from events.sleep.form import SleepFolder
 from events.store.event_store import EventStore
 from tests.support.games import CODECS
 from tests.support.play import BOT, HUMAN, OPEN, Match, handler_on
+from tests.support.tradewinds import wait_until
 from tests.workers.test_archiving import Clock
 from workers.abandoning import Abandoner
 from workers.clocks import Timekeeper
@@ -42,7 +43,8 @@ def clock() -> Clock:
 
 @pytest.fixture
 def bounded() -> Bounded:
-    return Bounded(seconds=0.3)
+    """Waits long enough for a busy machine; a test whose folder hangs shortens it."""
+    return Bounded(seconds=30.0)
 
 
 @pytest.fixture
@@ -124,6 +126,7 @@ def test_a_folder_that_hangs_delays_neither_the_scan_nor_what_is_awake(
         return write(*arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(scan.store.sleep, "_write", hanging)
+    monkeypatch.setattr(bounded, "_seconds", 0.3)
     try:
         clock.now += timedelta(seconds=AFTER)
         assert look(scan) == 0
@@ -149,19 +152,18 @@ def test_a_game_that_cannot_sleep_keeps_no_other_awake(
 
 
 def test_the_time_of_a_seat_runs_while_its_game_sleeps(scan: IdleScan, store: EventStore) -> None:
-    asleep_, stopped = (
-        Match.create(handler_on(store, CODECS), HUMAN, HUMAN, clock=GameClock(seconds=1, on_timeout="abandon"))
-        for _ in range(2)
+    asleep_, stopped, slow = (
+        Match.create(handler_on(store, CODECS), HUMAN, HUMAN, clock=GameClock(seconds=seconds, on_timeout="abandon"))
+        for seconds in (1, 1, 3600)
     )
     stopped.manage("host", SetClock(running=False))
     store.hibernation.check_folder()
-    assert all(store.hibernation.put(match.id) for match in (asleep_, stopped))
-    assert store.clocks.running().games == 1
+    assert all(store.hibernation.put(match.id) for match in (asleep_, stopped, slow))
+    assert store.clocks.running().games == 2
     keeper = Timekeeper(store, handler_on(store, CODECS), scan.connection)
-    assert keeper.sweep(1.0) == 0
     time.sleep(1.05)
-    assert keeper.sweep(1.0) == 1
-    assert asleep(store) == {stopped.id}
+    assert wait_until(lambda: keeper.sweep(5.0) == 1, 30)
+    assert asleep(store) == {stopped.id, slow.id}
     assert asleep_.game_log.session.status == "abandoned"
     assert audit(CODECS, asleep_.commits).ok
 
@@ -218,10 +220,11 @@ def test_a_folder_that_is_away_is_not_tried_for_a_while(
 
 @pytest.mark.threat("T-60")
 def test_work_on_a_folder_ends_or_is_given_up() -> None:
-    bounded, hang = Bounded(threads=2, seconds=0.1), threading.Event()
+    bounded, hang = Bounded(threads=2, seconds=30.0), threading.Event()
     assert [bounded(lambda: 7) for _ in range(5)] == [7] * 5
     with pytest.raises(FileNotFoundError):
         bounded(lambda: Path("/no/such/file").read_text())
+    bounded = Bounded(threads=2, seconds=0.1)
     with pytest.raises(ArchiveUnavailable, match=r"longer than 0\.1 s"):
         bounded(hang.wait)
     with pytest.raises(ArchiveUnavailable, match="earlier work"):

@@ -1,25 +1,25 @@
-"""Covers of games: shapes and words are taken, whatever runs or loads something is not."""
+"""Drawings that games ship: shapes and words are taken, whatever runs or loads something is not."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.support.games import OURS
-from tradewinds.covers import LARGEST, cover_problem
-from tradewinds.installed import cover_of, installed
+from tradewinds.drawings import LARGEST, drawing_problem
+from tradewinds.installed import COVER, drawing_of, installed
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3">'
 
 
 @pytest.mark.parametrize("ruleset", OURS)
 def test_our_games_ship_a_cover_that_can_be_shown(ruleset: str) -> None:
-    assert cover_of(installed().origins[ruleset]) is not None
+    assert drawing_of(installed().origins[ruleset], COVER) is not None
 
 
 def test_shapes_words_and_own_gradients_are_a_cover() -> None:
     gradient = '<linearGradient id="sea"/><rect fill="url(#sea)" width="4" height="3"/><use href="#sea"/>'
     styled = '<g style="fill:url(#sea)"/>'
-    assert cover_problem(f"<?xml version='1.0'?>{HEAD}{gradient}{styled}<text>Sail</text></svg>") is None
+    assert drawing_problem(f"<?xml version='1.0'?>{HEAD}{gradient}{styled}<text>Sail</text></svg>") is None
 
 
 @pytest.mark.parametrize(
@@ -47,6 +47,6 @@ def test_shapes_words_and_own_gradients_are_a_cover() -> None:
     ],
 )
 def test_what_runs_or_loads_something_is_no_cover(text: str, said: str) -> None:
-    problem = cover_problem(text)
+    problem = drawing_problem(text)
     assert problem is not None
     assert said in problem
