@@ -21,9 +21,12 @@ COPY --from=build /wheels /wheels
 # The versions that the tests ran with, each by its hash. For traces: --build-arg REQUIREMENTS=requirements-otel.txt
 ARG REQUIREMENTS=requirements.txt
 COPY ${REQUIREMENTS} /requirements.txt
-RUN python -m pip install --no-cache-dir --require-hashes --requirement /requirements.txt \
+# Fonts are for pictures as PNG.
+RUN apt-get update && apt-get install --yes --no-install-recommends fonts-dejavu-core && rm -r /var/lib/apt/lists/* \
+    && python -m pip install --no-cache-dir --require-hashes --requirement /requirements.txt \
     && python -m pip install --no-cache-dir --no-deps /wheels/*.whl \
     && rm -r /wheels /requirements.txt \
+    && python -m service.openapi --keep \
     && groupadd --gid 10001 tradewinds \
     && useradd --uid 10001 --gid 10001 --no-create-home --shell /usr/sbin/nologin tradewinds \
     && install --directory --owner=10001 --group=10001 --mode=750 /data /archive /sleep /keys

@@ -1,8 +1,8 @@
 # Everything a developer runs. It needs make, Python 3.11 or newer with pip, and a way to PyPI or a mirror of it.
 
 VENV := .venv
-# Games of packages of their own, which the tests run over like ours.
-EXAMPLES := examples/tic_tac_toe examples/three_chests examples/perfect_tic_tac_toe
+# Packages of their own beside ours: games, which the tests run over like ours, and the client for Python.
+PACKAGES := examples/tic_tac_toe examples/three_chests examples/perfect_tic_tac_toe clients/python
 BIN := $(VENV)/bin
 # The first Python on PATH that is new enough; set PYTHON to choose another.
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -11,7 +11,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 ENGINE ?= $(shell docker info >/dev/null 2>&1 && echo docker || command -v podman || command -v buildah)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test test-long test-fast test-web budgets-web lint types imports audit-deps playthroughs pictures openapi check-openapi check-web-types client-ts screenshots filmstrips vendor cluster soak golden fuzz leaks mutants schemathesis bench sleepers clocks profile ladder arena docker check-docker clean
+.PHONY: help setup setup-dev run test test-long test-fast test-web budgets-web lint types imports audit-deps playthroughs pictures record openapi check-openapi check-web-types client-ts clients keep-contract release screenshots whole-games filmstrips vendor cluster soak golden fuzz leaks mutants schemathesis bench sleepers clocks profile ladder arena docker check-docker clean
 
 help: ## Show what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name what; do \
@@ -34,7 +34,7 @@ test-long: setup-dev ## Run the tests that take minutes: all interleavings, and 
 	@exec $(BIN)/python -m pytest -n auto --dist worksteal --durations=10 -m long
 
 test-fast: setup-dev ## Run the tests of tests/fast.txt, in less than a minute: before each commit
-	@exec $(BIN)/python -m pytest -n $$(getconf _NPROCESSORS_ONLN) --dist worksteal $$(grep -v '^#' tests/fast.txt)
+	@exec $(BIN)/python -m pytest -n $$(getconf _NPROCESSORS_ONLN) --dist worksteal -m 'not browser and not long' $$(grep -v '^#' tests/fast.txt)
 
 lint: setup-dev ## Check style and format
 	$(BIN)/ruff check .
@@ -47,8 +47,8 @@ imports: setup-dev ## Check who may import whom
 	$(BIN)/lint-imports
 
 lock: setup-dev ## Resolve the dependencies anew into requirements*.txt (LOCK=--upgrade takes the newest versions)
-	$(call locked,requirements.txt,)
-	$(call locked,requirements-otel.txt,--extra otel --constraint requirements.txt)
+	$(call locked,requirements.txt,--extra png)
+	$(call locked,requirements-otel.txt,--extra png --extra otel --constraint requirements.txt)
 	$(call locked,requirements-dev.txt,--extra dev --constraint requirements-otel.txt)
 	$(call locked,requirements-web.txt,--extra web --constraint requirements-dev.txt)
 
@@ -61,10 +61,15 @@ playthroughs: setup-dev ## Write the games of tests/playthroughs anew as text (G
 pictures: setup-dev ## Draw a position of each game into docs/pictures
 	$(BIN)/python -m tests.docs.pictures
 
-openapi: setup-dev ## Write openapi.yaml anew from the code, and its examples from a game
+record: setup-dev ## Write docs/record.md, the reference for authors of games, anew from docstrings
+	$(BIN)/python -m tests.docs.record
+
+openapi: setup-dev ## Write openapi.yaml anew from the code, its examples from a game, and the types of the clients from it
 	$(BIN)/python -m tests.docs.examples
 	$(BIN)/python -m service.openapi > openapi.yaml.new
 	mv openapi.yaml.new openapi.yaml
+	$(BIN)/python -m harness.client_types
+	$(BIN)/ruff format --quiet clients/python
 
 check-openapi: setup-dev ## Fail if openapi.yaml is not what the code says
 	$(BIN)/python -m service.openapi | diff -u openapi.yaml - || { \
@@ -85,8 +90,22 @@ budgets-web: $(VENV)/.installed-web ## Measure what the table takes in Chromium,
 screenshots: $(VENV)/.installed-web ## Write the pictures of the table in docs/table anew (needs Chromium)
 	@exec $(BIN)/python -m tests.web.screenshots
 
+whole-games: $(VENV)/.installed-web ## Play a game of each kind by clicks alone, with pictures in docs/whole-games (needs Chromium)
+	@exec $(BIN)/python -m tests.web.whole_games
+
 filmstrips: $(VENV)/.installed-web ## Write what is seen to happen on the table, as strips of pictures in docs/table (needs Chromium)
 	@exec $(BIN)/python -m tests.web.filmstrips
+
+clients: setup-dev ## Build the clients for programs into dist/clients: a wheel, and an npm tarball where there is Node
+	@rm -rf dist/clients
+	@exec $(BIN)/python -m harness.client_packages dist/clients
+
+keep-contract: setup-dev ## Keep openapi.yaml as the contract of the release, with which later ones are compared
+	@exec $(BIN)/python -m harness.release --keep-contract
+
+release: setup-dev ## Build a release into a new folder: wheel, clients, contract, image, sums (INTO=…, IMAGE=no, REHEARSE=yes)
+	@exec $(BIN)/python -m harness.release $(or $(INTO),dist/release) --engine '$(ENGINE)' $(if $(filter no,$(IMAGE)),--without-image) \
+		$(if $(REHEARSE),--rehearse)
 
 vendor: setup-dev ## Renew the libraries and icons of the browser's table from the npm registry (harness/vendor.py)
 	@exec $(BIN)/python -m harness.vendor
@@ -142,7 +161,8 @@ clean: ## Remove .venv and everything that tools cache
 	rm -rf $(VENV) .mutants build dist *.egg-info examples/*/build examples/*/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 # One lock file serves all platforms and Python versions; what it pins is installed by hash, and nothing beside it.
-locked = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command 'make lock' \
+locked = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-package tradewinds-client \
+	--custom-compile-command 'make lock' \
 	$(LOCK) $(2) --output-file $(1) pyproject.toml
 install = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
@@ -153,10 +173,10 @@ $(VENV)/.installed: pyproject.toml requirements.txt | $(BIN)/pip
 	@$(install) --quiet --no-deps --editable .
 	@touch $@
 
-$(VENV)/.installed-dev: pyproject.toml requirements-dev.txt $(EXAMPLES:%=%/pyproject.toml) | $(BIN)/pip
+$(VENV)/.installed-dev: pyproject.toml requirements-dev.txt $(PACKAGES:%=%/pyproject.toml) | $(BIN)/pip
 	@echo "Installing $$(grep -c '==' requirements-dev.txt) packages into $(VENV), each checked by its hash (about a minute)"
 	@$(install) --require-hashes --requirement requirements-dev.txt
-	@$(install) --quiet --no-deps --editable . $(EXAMPLES:%=--editable %)
+	@$(install) --quiet --no-deps --editable . $(PACKAGES:%=--editable %)
 	@touch $(VENV)/.installed $@
 
 $(VENV)/.installed-web: requirements-web.txt $(VENV)/.installed-dev
