@@ -184,7 +184,7 @@ def _play_one(services: BotServices, game_log: GameLog, position: Position, seat
         view, legal = game.gate.view(current.state, seat), game.rules.legal_commands(current.state, seat)
     began = perf_counter()
     with services.watch.traces.span("policy", attributes={"tradewinds.level": level, "tradewinds.seat": seat}):
-        command = choose(level, Question(game, view, seat, legal), random.Random(), services.budget)
+        command = choose(level, Question(game, view, seat, legal), _chance(position, seat), services.budget)
     seconds = perf_counter() - began
     metrics.BOT_THINK.labels(level).observe(seconds)
     played = _give(services, game_log, position, seat, command)
@@ -196,6 +196,12 @@ def _play_one(services: BotServices, game_log: GameLog, position: Position, seat
     }  # fmt: skip
     log.info("a bot has acted", extra={FIELDS: fields})
     return played.game_log
+
+
+def _chance(position: Position, seat: int) -> random.Random:
+    """What a bot's choices follow from. A game whose creator chose the secret has bots that choose the same each time."""
+    current = position.session
+    return random.Random(f"{current.commitment} {position.version} {seat}" if current.staged else None)
 
 
 def _give(services: BotServices, game_log: GameLog, position: Position, seat: int, command: Any) -> CommandResult:

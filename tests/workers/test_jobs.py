@@ -17,7 +17,7 @@ import pytest
 from rq.job import Job as RqJob
 from rq.serializers import JSONSerializer
 
-from domain import session
+from domain import fairness, session
 from domain.session import Session, lifecycle
 from domain.session.lifecycle import SeatPlan
 from events.bot_queue import GRACE_MS, BotQueue, Job, patience_ms
@@ -127,6 +127,24 @@ def test_a_game_of_bots_runs_to_its_end_and_stands_the_audit(services: BotServic
     assert match.game_log.session.status == "finished"
     assert audit(CODECS, match.commits).ok
     assert len(services.store.bots) == 0
+
+
+def test_bots_choose_the_same_in_each_game_of_one_chosen_secret(services: BotServices) -> None:
+    """And in no other: nobody foretells them where the service drew the secret."""
+
+    def played(chosen: bytes | None) -> list[Any]:
+        fields: dict[str, Any] = {"ruleset": MERCHANTS, "seats": (BOT, BOT)}
+        command = lifecycle.CreateGame(**fields)
+        if chosen is not None:
+            command = lifecycle.StageGame(**fields, commitment=fairness.commitment(chosen))
+        match = Match(services.handler, services.handler.new_games.create(command, secret=chosen))
+        play_turns(services, match.id, 1, *bots_to_act(match), 1)
+        return [commit.command for commit in match.commits[1:]]
+
+    one, again, *others = map(played, (bytes(32), bytes(32), bytes(31) + b"1", None, None))
+    assert one == again
+    assert all(other != one for other in others)
+    assert others[1] != others[2]
 
 
 def test_the_queue_carries_a_game_of_bots_to_its_end(services: BotServices) -> None:
