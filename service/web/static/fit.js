@@ -60,7 +60,8 @@ export function useFit(root, offers, version) {
     for (const part of root.current.querySelectorAll(WATCHED)) watch.observe(part);
   });
   useEffect(() => {
-    root.current.addEventListener("scroll", () => mark(root.current), { capture: true, passive: true });
+    const element = root.current; // Kept: a scroll may be told when the table is gone.
+    element.addEventListener("scroll", () => mark(element), { capture: true, passive: true });
     return () => watch.disconnect();
   }, []);
 }

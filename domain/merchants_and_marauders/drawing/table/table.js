@@ -65,12 +65,13 @@ function Chart({ drawn, held }) {
   const asked = zones.filter((/** @type {Api.Area} */ zone) => drawn.targets.has(zone.id)).map((/** @type {Api.Area} */ zone) => zone.id).join();
   useEffect(() => {
     // Where the chart is larger than its frame, show the own ship, or where something may be done.
+    const box = frame.current; // Read now: the chart may be gone when its size is told.
     const centre = () => {
-      const box = frame.current, found = box.querySelector(".mm-zone.own") ?? box.querySelector(".mm-zone.legal");
+      const found = box.querySelector(".mm-zone.own") ?? box.querySelector(".mm-zone.legal");
       if (found) box.scrollTo(found.offsetLeft + (found.offsetWidth - box.clientWidth) / 2, found.offsetTop + (found.offsetHeight - box.clientHeight) / 2);
     };
     const watch = new ResizeObserver(centre);
-    watch.observe(frame.current);
+    watch.observe(box);
     return () => watch.disconnect();
   }, [here, asked]);
   const middle = new Map(zones.map(({ id, at }) => [id, aboveMiddle(at ?? [])]));
