@@ -55,7 +55,7 @@ def add_to(app: Flask, games: Mapping[str, AnyGame], places: Sequence[Path]) -> 
         if answer.status_code != 201:
             return _page(f"<p>{escape(made.get('detail', ''))}</p>")
         tokens = [("token", each["token"]) for each in made["seats"]]
-        held = urlencode([("seat", "0"), *tokens, ("shared", "1")])
+        held = urlencode([("seat", "0"), *tokens, ("shared", "1"), ("uncovered", "1")])
         return redirect(f"/games/{made['game']['id']}#{held}", 303)  # type: ignore[return-value]  # Flask's is one of ours.
 
     @blueprint.get("/dev/state")

@@ -137,7 +137,7 @@ def test_a_position_is_opened_with_all_seats_in_one_page(dev: Dev) -> None:
     status, headers, _ = dev.ask("/dev/games", {"game": json.dumps(body)})
     path, _, held = headers["Location"].partition("#")
     tokens = parse_qs(held)["token"]
-    assert (status, len(tokens)) == (303, 2)
+    assert (status, len(tokens), "uncovered" in parse_qs(held)) == (303, 2, True)
     for token in tokens:
         assert '"places":[3,3]' in dev.get(f"/v1{path}", token)
     audit = json.loads(dev.get(f"/v1{path}/audit"))

@@ -306,3 +306,41 @@ def test_nothing_of_a_covered_seat_stays_in_memory(visit: Callable[..., Visitor]
     held = page.evaluate("document.documentElement.outerHTML + JSON.stringify(localStorage)")
     assert not [card for card in hand if f'"{card}"' in held]
     assert not page.locator("[data-piece]").count()
+
+
+def test_a_curtain_has_the_colours_of_the_game(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    colours = {name: {"light": value, "dark": value} for name, value in (("first", "#010203"), ("second", "#040506"))}
+    anne.page.route(
+        re.compile("/board$"),
+        lambda route: route.fulfill(json={**route.fetch().json(), "colours": colours, "seats": [*colours]}),
+    )
+    anne.begin("Tic-tac-toe", "human", "human")
+    pennant = anne.page.locator(".curtain .pennant.seat-1")
+    assert pennant.evaluate("each => getComputedStyle(each).color") == "rgb(1, 2, 3)"
+
+
+def test_whoever_holds_all_seats_alone_changes_between_them_without_a_curtain(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    made = anne.create("merchants-and-marauders", {"seats": [{"kind": "human"}] * 2, **SECRET})
+    held = "&".join(f"token={each['token']}" for each in made["seats"])
+    page, asked = anne.page, set()
+    page.add_init_script(
+        "new MutationObserver(() => { if (document.querySelector('.curtain')) window.covered = true; })"
+        ".observe(document, {subtree: true, childList: true});"
+    )
+    anne.open(f"/games/{made['game']['id']}#seat=0&{held}&shared=1&uncovered=1")
+    for _ in range(3):
+        page.locator(".asked.mine").wait_for()
+        asked.add(page.locator(".who").input_value())
+        before = version_of(page)
+        page.keyboard.press("1")
+        elsewhere(page, before).wait_for()
+    page.locator(".asked.mine").wait_for()
+    assert asked == {"0", "1"}
+    other = page.locator(".who option:not(:checked)").get_attribute("value")
+    page.locator(".who").select_option(other)
+    page.locator(f".dock.seat-{int(other or 0) + 1}").wait_for()
+    page.reload()
+    page.locator(".asked.mine").wait_for()
+    assert page.evaluate("window.covered") is None

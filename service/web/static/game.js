@@ -137,6 +137,7 @@ export class Game extends Reading {
   /** Cover the page, so that the player of another seat can sit down. Nothing of the seat before stays in it. @param {number} seat */
   cover(seat) {
     this.note();
+    if (kept(this.id).uncovered) return void this.look(seat);
     this.curtain = seat;
     this.seat = null;
     this._wanted++;

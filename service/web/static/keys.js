@@ -7,9 +7,9 @@
 /** @typedef {{ruleset?: string, title?: string, seats: Record<string, Key>, host?: string | null, receipts?: Record<string, string>,
  *   commitment?: string, at?: number, looked?: Record<string, number>, invitations?: Record<string, string>,
  *   invited?: Record<string, string>, rematch?: string, over?: boolean,
- *   lesson?: Lessoning, hidden?: boolean, others?: string[], alone?: boolean, result?: string, branch?: boolean}} Kept
+ *   lesson?: Lessoning, uncovered?: boolean, hidden?: boolean, others?: string[], alone?: boolean, result?: string, branch?: boolean}} Kept
  * `looked`: the version that each seat saw last. `invitations`: those that the host may pass on, by seat; `invited`: those that this
- * browser was given, the last first, with spaces between them. `others`: the other players, `alone` if none of them is a person. `rematch`: the game in which its players play again. */
+ * browser was given, the last first, with spaces between them. `uncovered`: one person holds all these seats, so no curtain is between them. `others`: the other players, `alone` if none of them is a person. `rematch`: the game in which its players play again. */
 
 const GAME = "tradewinds/game/";
 const SETTINGS = "tradewinds/settings";

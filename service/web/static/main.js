@@ -1,6 +1,6 @@
 /** Shows the page that the address names. */
 import { part } from "./dom.js";
-import { embedded, keepInvitation } from "./keys.js";
+import { embedded, keep, keepInvitation } from "./keys.js";
 import { Later } from "./modules.js";
 import { paint } from "./page.js";
 import { Table } from "./table.js";
@@ -12,6 +12,7 @@ const game = /^(?:\/embed)?\/games\/([^/]+)$/.exec(location.pathname)?.[1];
 const handed = new URLSearchParams(game && !embedded && /^#seat=/.test(location.hash) ? location.hash.slice(1) : "");
 const tokens = handed.getAll("token"), invitation = handed.get("invitation");
 if (game && invitation) keepInvitation(game, handed.get("seat") ?? "", invitation);
+if (game && handed.has("uncovered")) keep(game, { uncovered: true });
 if (handed.size) history.replaceState(null, "", location.pathname);
 // A link that is opened in the tab of its game changes only what stands behind the #.
 addEventListener("hashchange", () => /^#(seat|version)=/.test(location.hash) && location.reload());

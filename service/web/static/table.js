@@ -68,7 +68,7 @@ export function Table({ id, given, shared }) {
 /** Between two players at one browser. @param {{game: Game, seat: number}} properties */
 function Curtain({ game, seat }) {
   useEffect(() => { forget(); }, []); // Nor does the page remember where the pieces of the seat before lay.
-  return main({ class: "lobby curtain" }, pennant(seat), h1(null, words.curtain(game.names[seat])), p({ class: "mute" }, words.curtainHint),
+  return main({ class: "lobby curtain", style: game.board ? seatColours(game.board) : undefined }, pennant(seat), h1(null, words.curtain(game.names[seat])), p({ class: "mute" }, words.curtainHint),
   button({ class: "btn main", type: "button", autofocus: true, onClick: () => void game.uncover() }, words.sitDown(game.names[seat])));
 }
 
