@@ -73,9 +73,8 @@ def test_starting_with_a_node_of_a_cluster_in_place_of_a_redis_says_what_to_do(t
 
 def test_a_cluster_that_does_not_answer_is_named_without_its_password(tmp_path: Path, redis_url: str) -> None:
     hosts = f"127.0.0.1:{free_port()},[::1]:{free_port()}"
-    away = Settings(
-        data_dir=tmp_path, redis_url=f"redis+cluster://user:secret@{hosts}/0", queue_url=redis_url, partitions=64
-    )
+    url = f"redis+cluster://user:secret@{hosts}/0"
+    away = Settings(data_dir=tmp_path, port=free_port(), redis_url=url, queue_url=redis_url, partitions=64)
     with pytest.raises(CannotStartError) as refused:
         up(away, say=print)
     assert f"The Redis at redis+cluster://{hosts}/0 does not answer." in str(refused.value)

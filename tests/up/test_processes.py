@@ -43,7 +43,7 @@ def gone(pid: int) -> bool:
         return True
 
 
-def wait_until(true: Callable[[], bool], seconds: float = 2.0) -> bool:
+def wait_until(true: Callable[[], bool], seconds: float = 10.0) -> bool:
     deadline = time.monotonic() + seconds
     while not true() and time.monotonic() < deadline:
         time.sleep(0.02)

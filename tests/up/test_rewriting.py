@@ -257,7 +257,7 @@ def test_a_redis_that_hangs_or_is_away_holds_nobody_up(log: Log) -> None:
     os.kill(log.server.pid, signal.SIGSTOP)
     began = time.monotonic()
     assert log.rewriting.look() == ""
-    assert time.monotonic() - began < 2 * rewriting.PATIENCE
+    assert time.monotonic() - began < 5 * rewriting.PATIENCE
     log.server.kill()
     assert log.rewriting.look() == ""
     log.server.start()

@@ -128,7 +128,7 @@ def test_a_killed_redis_comes_back_with_its_data(tradewinds: Tradewinds) -> None
             except RedisError:
                 return []
 
-        assert wait_until(lambda: numbers() == list(range(50)), seconds=2)
+        assert wait_until(lambda: numbers() == list(range(50)), seconds=10)
 
 
 def test_it_recovers_where_somebody_clears_the_folder_of_the_run_away(tradewinds: Tradewinds) -> None:
@@ -177,7 +177,7 @@ def test_when_it_is_killed_itself_nothing_lives_on(tmp_path: Path, start_tradewi
     assert not killed.settings.redis_socket.is_relative_to(deep)
     below = killed.below()
     killed.process.kill()
-    assert wait_until(lambda: not any(map(is_running, below)), seconds=2)
+    assert wait_until(lambda: not any(map(is_running, below)), seconds=10)
 
     again = start_tradewinds(deep, port=killed.settings.port, BOT_WORKERS="0")
     again.wait_ready()
