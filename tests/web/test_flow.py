@@ -251,6 +251,8 @@ def test_a_refusal_leads_to_its_rule(visit: Callable[..., Visitor]) -> None:
         path, _, rule = address.partition("#")
         assert f'id="{rule}"' in requests.get(anne.base + path, timeout=10).text if rule else path
         assert requests.get(anne.base + path, timeout=10).status_code == 200
+    for link in page.locator(".offers .rules a").all():  # Several look alike; who hears them tells them apart.
+        assert link.get_attribute("aria-label") == f"Why? {(link.get_attribute('href') or '').partition('#')[2]}"
 
 
 def test_a_card_named_in_the_log_is_shown_and_each_move_and_turn_is_opened(visit: Callable[..., Visitor]) -> None:

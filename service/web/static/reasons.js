@@ -2,8 +2,11 @@
 import { a, b, details, h3, li, p, section, small, span, summary, ul } from "./dom.js";
 import { words } from "./words.js";
 
-/** Links to rules, by the paths that refusals name. @param {string[] | undefined | null} rules */
-export const rulesOf = (rules) => rules?.length ? span({ class: "rules" }, rules.map((path) => a({ href: path, target: "_blank", rel: "noopener", title: words.rules, key: path }, words.why))) : null;
+/** Links to rules, by the paths that refusals name. All read alike, as they have little room; their names say which rule. @param {string[] | undefined | null} rules */
+export const rulesOf = (rules) => rules?.length ? span({ class: "rules" }, rules.map((path) => {
+  const name = `${words.why} ${path.split("#")[1] ?? ""}`;
+  return a({ href: path, target: "_blank", rel: "noopener", title: name, "aria-label": name, key: path }, words.why);
+})) : null;
 
 /** What the seat would look for and cannot do now. @param {import("./game.js").Open} game @returns {Api.Unavailable[]} */
 const refused = (game) => (game.mine && game.offers?.unavailable) || [];
