@@ -110,11 +110,11 @@ function away(element, box, target, duration, index) {
 }
 
 export const fly = {
-  /** What was gained or lost floats up from where it was; where nothing may move, it stands there. @param {Element} at @param {import("./moments.js").Change} change @param {boolean} stays */
+  /** What was gained or lost floats up from where it was, after its name, which is of several: `Coins +1`. Where nothing may move, it stands there. @param {Element} at @param {import("./moments.js").Change} change @param {boolean} stays */
   chip(at, { name, by, bad = false }, stays) {
     const box = at.getBoundingClientRect();
     if (!box.width) return;
-    const chip = Object.assign(document.createElement("span"), { className: `floating ${by > 0 !== bad ? "plus" : "minus"}`, textContent: `${by > 0 ? `+${by}` : `−${-by}`} ${name}` });
+    const chip = Object.assign(document.createElement("span"), { className: `floating ${by > 0 !== bad ? "plus" : "minus"}`, textContent: `${name} ${by > 0 ? `+${by}` : `−${-by}`}` });
     Object.assign(chip.style, { left: `${Math.max(4, box.x + Math.min(box.width / 2, 120))}px`, top: `${Math.max(30, box.y + Math.min(box.height / 2, 40))}px` });
     for (const other of layer().querySelectorAll(".floating")) if (other instanceof HTMLElement && other.style.left === chip.style.left && Math.abs(other.offsetTop - parseFloat(chip.style.top)) < 24) chip.style.top = `${other.offsetTop + 26}px`;
     layer().append(chip);
