@@ -45,6 +45,8 @@ TYPES = {
 
 _COMMENT = re.compile(rb"^[ \t]*(?:/\*(?!!)(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$", re.DOTALL | re.MULTILINE)
 """A comment that has its lines to itself. `/*!` begins one that must stay, such as a licence."""
+_REMARK = re.compile(rb"(?<=[;{},)\]]) // [^\n\"'`]*$", re.MULTILINE)
+"""A comment behind a line of code. One with a quote might be the end of a text, so it stays."""
 _TYPE = re.compile(rb"/\*\* @(?:type|param)\b[^*\n]*\*/ ?")
 """The type of a value or parameter, in a line of code."""
 _EMPTY_LINES = re.compile(rb"\n{2,}")
@@ -73,7 +75,8 @@ class Site(NamedTuple):
     drawing: str
     """JSON: the rulesets with a drawing module, and which files each needs beside `modules`, to be loaded at once too."""
     modules: tuple[str, ...]
-    """The modules that every page needs, so that browsers load them at once and not one import after the other."""
+    """The modules that every page needs, so that browsers load them at once and not one import after the other: first those
+    that ask for the game."""
 
 
 @blueprint.get("/games/<game:game>")
@@ -119,6 +122,7 @@ def _page(no_script: str, ancestors: str, release: str, drawing: str, modules: t
         f'<link rel="icon" type="image/svg+xml" href="{assets}/icon.svg">\n'
         f'<link rel="manifest" href="{assets}/tradewinds.webmanifest">\n'
         f'<link rel="stylesheet" href="{assets}/table.css">\n'
+        f'<script type="module" src="{assets}/ahead.js" async></script>\n'
         f'{preloaded}<script type="module" src="{assets}/main.js"></script>\n</head>\n'
         f'<body>\n<div id="page"></div>\n<noscript>{no_script}</noscript>\n</body>\n</html>\n'
     )
@@ -153,7 +157,7 @@ def _site(modules: tuple[tuple[str, str], ...]) -> Site:
     """The files, read and compressed once; `modules` are rulesets with the packages of their drawing modules. A module that
     cannot be read is left out, since its game can be drawn without it."""
     contents = dict(_files(files(__name__) / "static")) | {"vendor/icons.svg": icons.sprite().encode()}
-    everywhere = _imported("main.js", contents)
+    first, everywhere = _imported("ahead.js", contents), _imported("main.js", contents)
     drawing = {}
     for ruleset, package in modules:
         try:
@@ -167,7 +171,7 @@ def _site(modules: tuple[tuple[str, str], ...]) -> Site:
         path: StaticText(without_comments(path, content), TYPES[path.rpartition(".")[2]], FOR_EVER)
         for path, content in contents.items()
     }  # fmt: skip
-    return Site(release, assets, json.dumps(drawing), tuple(sorted(everywhere - {"main.js"})))
+    return Site(release, assets, json.dumps(drawing), (*sorted(first), *sorted(everywhere - first - {"main.js"})))
 
 
 def without_comments(path: str, content: bytes) -> bytes:
@@ -178,7 +182,7 @@ def without_comments(path: str, content: bytes) -> bytes:
     if not path.endswith((".js", ".mjs", ".css")):
         return content
     bare = _INDENTATION.sub(b"", _COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), content))
-    bare = _AROUND_RULES.sub(rb"\1", bare) if path.endswith(".css") else _TYPE.sub(b"", bare)
+    bare = _AROUND_RULES.sub(rb"\1", bare) if path.endswith(".css") else _REMARK.sub(b"", _TYPE.sub(b"", bare))
     return _EMPTY_LINES.sub(b"\n", bare) if path.startswith("vendor/") else bare
 
 

@@ -113,6 +113,40 @@ def test_the_page_comes_back_when_what_it_could_not_read_can_be_read(visit: Call
     anne.expected_refusals()
 
 
+def test_what_is_asked_ahead_is_asked_once_and_again_where_it_was_lost(visit: Callable[..., Visitor]) -> None:
+    """While the modules of the page load, the game is asked for, and all that is read with it."""
+    anne = visit()
+    game = anne.begin("Merchants of the Caribbean", "human", "bot:random")
+    anne.page.locator(ASKED).wait_for()
+    paths = [f"/games/{game}?include=picture,asked", f"/games/{game}/board", f"/games/{game}/actions?unavailable=true"]
+    sent: list[str] = []
+    anne.page.on("request", lambda request: sent.append(request.url.partition("/v1")[2]))
+    anne.page.reload()
+    anne.page.locator(ASKED).wait_for()
+    assert [sent.count(path) for path in [*paths, "/rulesets/merchants-of-the-caribbean"]] == [1, 1, 1, 1]
+    anne.page.route("**/main.js", lambda route: route.abort())
+    with anne.page.expect_request(f"**/v1{paths[2]}"):
+        anne.page.reload()
+    anne.page.unroute("**/main.js")
+    lost: list[str] = []
+
+    def lose_once(route: Route) -> None:
+        path = route.request.url.partition("/v1")[2]
+        if path in lost:
+            route.continue_()
+        else:
+            lost.append(path)
+            route.abort()
+
+    for path in paths:
+        anne.page.route(re.compile(re.escape(path) + "$"), lose_once)
+    anne.page.reload()
+    anne.page.locator(ASKED).wait_for(timeout=20_000)
+    anne.page.locator(".offers button").first.wait_for()
+    assert set(lost) == set(paths)
+    anne.expected_refusals()
+
+
 def test_a_position_that_comes_late_is_not_shown_to_the_next_player(visit: Callable[..., Visitor]) -> None:
     anne = visit()
     game = anne.begin("Three Chests", "human", "human", "bot:random")

@@ -10,7 +10,7 @@ import pytest
 from tests.support.tradewinds import Tradewinds
 
 PLAYER = """async () => {
-  const file = (name) => import(document.querySelector('script[src]').src.replace('main.js', name));
+  const file = (name) => import(document.querySelector('script[src*=main]').src.replace('main.js', name));
   const {Scenes} = await file('scenes.js'), {set} = await file('keys.js');
   const picture = {pieces: [], facts: {}};
   window.staged = (version, ...scene) => ({version, seat: 1, events: [{type: 'moved'}], picture, scene});
@@ -109,7 +109,7 @@ def test_a_watcher_is_never_hurried(play: Callable[[str], Any], watching: str) -
 def test_a_page_that_comes_back_to_nothing_new_plays_what_comes_later(play: Callable[[str], Any]) -> None:
     """What had come before is skimmed."""
     found = play("""async () => {
-      const {Game} = await import(document.querySelector('script[src]').src.replace('main.js', 'game.js'));
+      const {Game} = await import(document.querySelector('script[src*=main]').src.replace('main.js', 'game.js'));
       const back = async (newest) => {
         const game = table([]);
         Object.assign(game, {curtain: null, newest, fetchNews: async () => {}, arrive() {}, recall() {}});

@@ -173,19 +173,20 @@ def test_a_table_is_at_most_90_kilobytes(ruleset: str) -> None:
 
 
 def test_scripts_arrive_without_comments_but_with_all_their_lines() -> None:
-    """Comments that have their lines to themselves are left out, and types; errors name the right lines."""
+    """Comments are left out but for those that may be of a text, and types; errors name the right lines."""
     source = b"""/** A type. @param {x} y */
 const one = "/* kept */"; /* kept */
   /**
    * Two lines.
    */
-  // One, and none behind code: // kept
-const three = "https://kept"; // kept
+  // One, and one behind code.
+const three = "https://kept // kept"; // gone
+const four = "); // kept";
 /*! A licence: kept. */
 const two = /** @type {any} */ (one);
 """
     wanted = [b"", b'const one = "/* kept */"; /* kept */', b"", b"", b"", b""]
-    wanted += [b'const three = "https://kept"; // kept', b"/*! A licence: kept. */"]
+    wanted += [b'const three = "https://kept // kept";', b'const four = "); // kept";', b"/*! A licence: kept. */"]
     wanted += [b"const two = (one);", b""]
     assert web.without_comments("a.js", source).split(b"\n") == wanted
     assert web.without_comments("vendor/a.mjs", source).split() == b"\n".join(wanted).split()

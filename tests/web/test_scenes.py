@@ -255,7 +255,7 @@ def test_a_skip_leads_to_the_newest_position(visit: Callable[..., Visitor], rule
 
 
 SKIPPED = """async () => {
-  const {Scenes} = await import(document.querySelector('script[src]').src.replace('main.js', 'scenes.js'));
+  const {Scenes} = await import(document.querySelector('script[src*=main]').src.replace('main.js', 'scenes.js'));
   const scenes = new Scenes({live: {version: 3}, ruleset: {table_events: ['seat_claimed']}, past: false, seat: 0});
   const roll = (what) => ({beat: 'roll', what, rolls: []});
   const commit = (version, type, ...scene) => ({version, events: [{type}], picture: {}, scene});
@@ -281,7 +281,7 @@ def test_the_last_roll_of_what_is_skipped_is_the_last_one(visit: Callable[..., V
 
 
 BEGUN_ANEW = """async () => {
-  const file = document.querySelector('script[src]').src.replace('main.js', 'games/merchants-and-marauders/table.js');
+  const file = document.querySelector('script[src*=main]').src.replace('main.js', 'games/merchants-and-marauders/table.js');
   const {lastFought} = await import(file);
   const roll = {beat: 'roll', rolls: [{by: 'ship/0'}, {by: 'ship/1'}]};
   const [begun, ended] = [1, 2].map((weight) => ({beat: 'moment', weight, at: ['battle', 'ship/0']}));
@@ -298,7 +298,7 @@ def test_a_battle_that_begins_shows_no_round_of_the_one_before(visit: Callable[.
 
 
 FELL = """async () => {
-  const file = document.querySelector('script[src]').src.replace('main.js', 'games/merchants-and-marauders/table.js');
+  const file = document.querySelector('script[src*=main]').src.replace('main.js', 'games/merchants-and-marauders/table.js');
   const {fell} = await import(file);
   const roll = (what, ...sides) => ({beat: 'roll', what, rolls: sides.map((by) => ({by}))});
   const contest = roll('contest', 'ship/0', 'ship/1'), hit = roll('hit', 'ship/0'), again = roll('again', 'ship/0');
@@ -316,7 +316,7 @@ def test_the_last_round_of_a_battle_shows_where_its_hits_fell(visit: Callable[..
 
 
 PLAYED_ROLL = """async (roll) => {
-  const file = (name) => import(document.querySelector('script[src]').src.replace('main.js', name));
+  const file = (name) => import(document.querySelector('script[src*=main]').src.replace('main.js', name));
   const [{Rolled}, {part}, {render}] = await Promise.all(['moments.js', 'dom.js', 'vendor/preact.js'].map(file));
   const areas = [0, 1].map((seat) => ({id: `seat/${seat}`, name: `Captain with a long name ${seat}`}));
   const drawn = {board: {areas, words: {}, faces: {}}, picture: {pieces: []}}, root = document.createElement('div');
@@ -350,7 +350,7 @@ def test_the_verdict_of_a_roll_is_in_sight_on_a_phone(visit: Callable[..., Visit
 
 
 SHOWN = """async () => {
-  const {applied} = await import(document.querySelector('script[src]').src.replace('main.js', 'working.js'));
+  const {applied} = await import(document.querySelector('script[src*=main]').src.replace('main.js', 'working.js'));
   const deck = {id: 'deck', in: 'deck', down: true, count: 2}, card = {id: 'card', in: 'table', face: 'flute'};
   const before = {pieces: [deck], facts: {}}, beat = {beat: 'show', from: 'deck', pieces: [card]};
   const once = applied(before, beat, before), twice = applied(once, beat, before);
@@ -404,7 +404,7 @@ def test_whoever_comes_back_sees_only_what_must_be_seen(visit: Callable[..., Vis
 
 
 MOVING = """async ([scale, zoom]) => {
-  const {settle, forget} = await import(document.querySelector('script[src]').src.replace('main.js', 'motion.js'));
+  const {settle, forget} = await import(document.querySelector('script[src*=main]').src.replace('main.js', 'motion.js'));
   forget();
   document.body.replaceChildren();
   const root = document.body.appendChild(document.createElement('main'));

@@ -11,7 +11,7 @@ from tests.support.tradewinds import Tradewinds
 
 SILENT: list[str] = []
 LISTENER = """async () => {
-  window.file = (name) => import(document.querySelector('script[src]').src.replace('main.js', name));
+  window.file = (name) => import(document.querySelector('script[src*=main]').src.replace('main.js', name));
   const {set, settings} = await file('keys.js'), {part} = await file('dom.js'), {render} = await file('vendor/preact.js');
   const {useSignals, hear, Aloud} = await file('signals.js');
   await file('sound.js');

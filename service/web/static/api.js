@@ -1,4 +1,5 @@
 /** Calls of the HTTP interface, and the stream of a game. */
+import { askedAhead } from "./ahead.js";
 import { random } from "./keys.js";
 import { words } from "./words.js";
 
@@ -51,7 +52,7 @@ export async function call(method, path, { token, body, version, once, raw } = {
   for (let attempt = 0; ; attempt++) {
     let answer;
     try {
-      answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), cache: "no-cache" });
+      answer = (method === "GET" && (await askedAhead(path, token))) || await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), cache: "no-cache" });
     } catch {
       if (attempt < 3 && (method !== "POST" || once)) {
         await pause(500 * 2 ** attempt);

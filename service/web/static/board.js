@@ -1,6 +1,6 @@
 /** Draws any game from its board and picture: areas within areas, pieces in them, and what may be done marked on both. */
+import { drawnBy } from "./components.js";
 import { b, button, classes, div, h2, h3, header, icon, img, li, line, p, part, several, ship, span, svg, ul } from "./dom.js";
-import { drawnBy } from "./modules.js";
 import { pennant } from "./seats.js";
 import { useEffect, useRef } from "./vendor/hooks.js";
 import { words } from "./words.js";

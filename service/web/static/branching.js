@@ -1,8 +1,8 @@
 /** Another move from the position that is shown, in a game of one's own. */
 import { said } from "./api.js";
+import { Later } from "./components.js";
 import { button, icon, p, part, several } from "./dom.js";
 import { embedded } from "./keys.js";
-import { Later } from "./modules.js";
 import { Dialog } from "./page.js";
 import { useState } from "./vendor/hooks.js";
 import { words } from "./words.js";

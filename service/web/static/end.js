@@ -1,9 +1,10 @@
 /** The end of a game: who won, the scores by their parts, how it swung, whether it was fair, and once more. */
 import { call, get, pause, said } from "./api.js";
 import { Course } from "./chart.js";
+import { Later } from "./components.js";
 import { a, b, button, classes, details, div, h2, icon, li, ol, p, part, progress, section, span, strong, summary, table, td, th, thead, tr } from "./dom.js";
 import { embedded, kept } from "./keys.js";
-import { Later, styled } from "./modules.js";
+import { styled } from "./modules.js";
 import { pennant } from "./seats.js";
 import { resultOf } from "./results.js";
 import { useEffect, useState } from "./vendor/hooks.js";

@@ -1,8 +1,9 @@
 /** One game as this browser plays it: what it shows, what it follows, and who of several players looks. No drawing here. */
+import { WITH_ALL } from "./ahead.js";
 import { GONE, Problem, call, get, pause, said } from "./api.js";
 import { Feed } from "./feed.js";
 import { forgetGame, forgetToken, keep, kept } from "./keys.js";
-import { Reading, WITH_ALL } from "./reading.js";
+import { Reading } from "./reading.js";
 import { Scenes } from "./scenes.js";
 import { accept, settle } from "./seatwork.js";
 import { words } from "./words.js";

@@ -17,6 +17,9 @@ const SETTINGS = "tradewinds/settings";
 /** A view within the page of somebody else reads and keeps nothing. */
 export const embedded = location.pathname.startsWith("/embed/");
 
+/** The id of the game that the address names. */
+export const gameHere = /^(?:\/embed)?\/games\/([^/]+)$/.exec(location.pathname)?.[1];
+
 /** What the browser does not let us keep lasts as long as the page. @type {Map<string, string>} */
 const unkept = new Map();
 

@@ -1,7 +1,7 @@
 /** Links to a game. */
+import { Later } from "./components.js";
 import { b, button, div, h3, icon, input, label, p, part, several, small, span } from "./dom.js";
 import { handing } from "./keys.js";
-import { Later } from "./modules.js";
 import { useRef, useState } from "./vendor/hooks.js";
 import { words } from "./words-later.js";
 

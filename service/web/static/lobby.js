@@ -1,10 +1,11 @@
 /** The first page: games to sit down to, those of this browser, and those of others. */
 import { get, said } from "./api.js";
 import { againstBots, begin, beginLesson, botsOnly } from "./beginning.js";
+import { Later } from "./components.js";
 import { a, article, aside, button, div, h1, h2, header, icon, img, li, main, p, part, section, several, ship, span, ul } from "./dom.js";
 import { gamesKept } from "./keys.js";
 import { Games, YourGames } from "./lists.js";
-import { Later, styled } from "./modules.js";
+import { styled } from "./modules.js";
 import { Bar } from "./page.js";
 import { useEffect, useState } from "./vendor/hooks.js";
 import { words } from "./words-lobby.js";

@@ -1,13 +1,12 @@
 /** Shows the page that the address names. */
+import { Later } from "./components.js";
 import { part } from "./dom.js";
-import { embedded, keep, keepInvitation } from "./keys.js";
-import { Later } from "./modules.js";
+import { embedded, gameHere as game, keep, keepInvitation } from "./keys.js";
 import { paint } from "./page.js";
 import { Table } from "./table.js";
 import { render } from "./vendor/preact.js";
 
 paint();
-const game = /^(?:\/embed)?\/games\/([^/]+)$/.exec(location.pathname)?.[1];
 // A link to a seat carries its token or invitation behind the #, which browsers send nowhere. It is taken out of the address at once.
 const handed = new URLSearchParams(game && !embedded && /^#seat=/.test(location.hash) ? location.hash.slice(1) : "");
 const tokens = handed.getAll("token"), invitation = handed.get("invitation");

@@ -1,9 +1,9 @@
 /** What the seat may do: a list by groups, each with its effects, and a menu at a thing with which several things may be done. */
-import { effects, saidMore } from "./effects.js";
-import { b, button, classes, details, div, h2, icon, input, label, li, ol, p, part, section, several, small, span, summary } from "./dom.js";
-import { set } from "./keys.js";
-import { Later } from "./modules.js";
 import { handOver } from "./changing.js";
+import { Later } from "./components.js";
+import { b, button, classes, details, div, h2, icon, input, label, li, ol, p, part, section, several, small, span, summary } from "./dom.js";
+import { effects, saidMore } from "./effects.js";
+import { set } from "./keys.js";
 import { Meanwhile, Missed, Unavailable, rulesOf } from "./reasons.js";
 import { useEffect, useLayoutEffect, useRef } from "./vendor/hooks.js";
 import { words } from "./words.js";

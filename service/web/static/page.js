@@ -1,7 +1,7 @@
 /** What both pages have: the bar, light and dark. */
+import { Later } from "./components.js";
 import { a, button, classes, dialog, form, header, icon, nav, part, several, span } from "./dom.js";
 import { settings } from "./keys.js";
-import { Later } from "./modules.js";
 import { useEffect, useRef, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
 

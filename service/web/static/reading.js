@@ -1,10 +1,8 @@
 /** One game as it is read: what the seat that looks sees of it. */
+import { WITH_ALL } from "./ahead.js";
 import { get } from "./api.js";
 import { keep, kept } from "./keys.js";
 import { moduleOf, styleOfMaps } from "./modules.js";
-
-/** One request a position: the game, its picture, and what is asked. */
-export const WITH_ALL = "?include=picture,asked";
 
 /** At most so many commits are told of at once to whoever was away. */
 const MOST_TOLD = 100, FEWEST_TOLD = 8;

@@ -1,12 +1,12 @@
 /** The table of one game: players, board, own things, offers, log and the ruler of turns. */
 import { Board, Inspected, SeatAreas, seatColours } from "./board.js";
 import { giveUp, handOver } from "./changing.js";
+import { Later, drawnBy } from "./components.js";
 import { a, article, aside, b, button, classes, div, h1, h2, h3, icon, li, main, nav, option, p, part, section, select, several, small, span, ul } from "./dom.js";
 import { Below, useFit } from "./fit.js";
 import { Game } from "./game.js";
 import { embedded, forgetful, kept, settings } from "./keys.js";
 import { Log, Ruler, turnStart } from "./log.js";
-import { Later, drawnBy } from "./modules.js";
 import { LastRoll, Stage, headed } from "./moments.js";
 import { forget, hurry, settle } from "./motion.js";
 import { Menu, Offers, ends, givesUp } from "./offers.js";
