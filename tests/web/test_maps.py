@@ -150,6 +150,24 @@ def test_a_finger_in_a_bed_means_no_hedge_beside_it(visit: Callable[..., Visitor
     assert page.locator('[data-area="e2"] [data-piece="pawn/0"]').count() == 1
 
 
+def test_a_finger_in_the_middle_of_a_gap_means_its_hedge_and_else_chooses_among_hedges(
+    visit: Callable[..., Visitor],
+) -> None:
+    page = garden(visit(TALL, has_touch=True))
+    box = box_of(page, '[data-area="way/e3-e4"]')
+    middle = box["x"] + box["width"] / 2
+    page.touchscreen.tap(middle, box["y"] + 1)
+    choices = page.locator(".menu button")
+    choices.first.wait_for()
+    assert not [each for each in choices.all_inner_texts() if each.strip().startswith("Show")]
+    page.keyboard.press("Escape")
+    choices.first.wait_for(state="detached")
+    before = version_of(page)
+    page.touchscreen.tap(middle, box["y"] + box["height"] / 2)
+    elsewhere(page, before).wait_for()
+    assert page.locator('[data-area="way/e3-e4"] [data-piece]').count() == 1
+
+
 def rows(page: Page) -> list[str]:
     return page.locator(".offers .choose > b").all_inner_texts()
 

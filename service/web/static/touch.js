@@ -2,7 +2,8 @@
 
 const REACH = 22;
 
-/** So many pixels within a space of a map without labels, where spaces lie close together, a finger means no other. */
+/** So many pixels within a space of a map without labels, where spaces lie close together, a finger means no other; in a thin space
+ * its middle third. */
 const SURE = 7;
 
 /** What is a piece or a place, and does something when it is chosen. */
@@ -23,13 +24,14 @@ export function touched(event, root, has) {
     const element = /** @type {HTMLElement} */ (each);
     const { left, top, width, height } = element.getBoundingClientRect();
     const near = Math.abs(x - left - width / 2) <= Math.max(REACH, width / 2) && Math.abs(y - top - height / 2) <= Math.max(REACH, height / 2);
-    const direct = element.contains(at);
-    const sure = direct && element.closest(".bare") && Math.min(x - left, y - top, left + width - x, top + height - y) >= SURE;
+    const direct = element.contains(at), bare = element.closest(".bare");
+    const sure = direct && bare && Math.min(x - left, y - top, left + width - x, top + height - y) >= Math.min(SURE, width / 3, height / 3);
     if (sure) found.clear();
     if (!direct && !(near && width && element.closest(".board, .seats, .dock") === at.closest(".board, .seats, .dock"))) continue;
     const place = /** @type {HTMLElement} */ (element.closest("[data-piece], [data-area]"));
     const { piece, area = "" } = place.dataset;
     const covers = piece && !has(piece) && element.matches(".legal, .covered.legal *");
+    if (bare && !piece && !direct && !has(area)) continue; // A space without a label and offers has nothing to show.
     const id = covers ? /** @type {HTMLElement} */ (place.closest("[data-area]")).dataset.area ?? "" : piece ?? area;
     const name = element.getAttribute("aria-label") ?? place.getAttribute("aria-label") ?? element.innerText;
     if (!found.has(id) || direct) found.set(id, { id, name, element, direct });
