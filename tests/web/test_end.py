@@ -175,3 +175,30 @@ def test_the_turns_that_gained_most_add_up_and_lead_to_their_positions(visit: Ca
         page.keyboard.press("End")
         page.locator(OVER).wait_for()
         button.wait_for()
+
+
+@pytest.mark.parametrize(
+    ("winners", "scores", "says"),
+    [
+        ([0], [12, 10], ("You win, 12 to 10", "You lose by 2 points")),
+        ([0], [1, 0], ("You win", "You lose")),
+        ([0, 1], [0, 0], ("You share the victory", "You share the victory")),
+        ([0], [7, 7], ("You win, 7 to 7", "You lose the tie")),
+    ],
+    ids=["points", "no points", "a draw", "a tie"],
+)
+def test_points_are_named_where_scores_say_more_than_who_won(
+    visit: Callable[..., Visitor], winners: list[int], scores: list[int], says: tuple[str, str]
+) -> None:
+    """A game that counts no points gives its winners one."""
+    anne = visit()
+    anne.open()
+    told = anne.page.evaluate(
+        """async (outcome) => {
+          const file = document.querySelector('script[src*=main]').src.replace('main.js', 'results.js');
+          const {resultOf} = await import(file);
+          return [0, 1].map((seat) => resultOf(outcome, ['Anne', 'Bart'], [seat]));
+        }""",
+        {"winners": winners, "scores": scores},
+    )
+    assert tuple(told) == says

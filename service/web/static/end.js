@@ -6,7 +6,7 @@ import { a, b, button, classes, details, div, h2, icon, li, ol, p, part, progres
 import { embedded, kept } from "./keys.js";
 import { styled } from "./modules.js";
 import { pennant } from "./seats.js";
-import { resultOf } from "./results.js";
+import { counted, resultOf } from "./results.js";
 import { useEffect, useState } from "./vendor/hooks.js";
 import { words } from "./words-later.js";
 
@@ -37,9 +37,10 @@ export function End({ game }) {
 const reasonOf = ({ because, reason }) => because || `${reason.charAt(0).toUpperCase()}${reason.slice(1).replaceAll("_", " ")}.`;
 
 /** Everybody in the order of the ranks, with the points. @param {{game: Open, outcome: Api.Outcome}} properties */
-function Standings({ game, outcome: { ranks, scores, opponents } }) {
+function Standings({ game, outcome }) {
+  const { ranks, scores, opponents } = outcome, tells = counted(outcome);
   const order = game.names.map((_, seat) => seat).sort((one, other) => ranks[one] - ranks[other]);
-  return ol({ class: "scores" }, opponents.filter(({ won }) => won).map(other), order.map((seat) => li({ key: seat }, pennant(seat, true), span(null, game.names[seat]), b(null, `${scores[seat] ?? ""}`))), opponents.filter(({ won }) => !won).map(other));
+  return ol({ class: "scores" }, opponents.filter(({ won }) => won).map(other), order.map((seat) => li({ key: seat }, pennant(seat, true), span(null, game.names[seat]), tells ? b(null, `${scores[seat]}`) : null)), opponents.filter(({ won }) => !won).map(other));
 }
 
 /** An opponent without a seat. @param {Api.Outcome["opponents"][number]} opponent */
