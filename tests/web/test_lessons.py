@@ -8,7 +8,7 @@ import pytest
 import requests
 
 from tests.support.games import GAMES
-from tests.web.browser import SECONDS, Visitor, elsewhere, version_of
+from tests.web.browser import PHONE, SECONDS, Visitor, elsewhere, version_of
 
 LESSONS = [(game.name, name) for game in GAMES.values() for name in game.lessons]
 MERCHANTS = "Merchants of the Caribbean"
@@ -67,6 +67,18 @@ def test_a_lesson_is_learnt_by_keys_and_said_aloud(visit: Callable[..., Visitor]
     assert "Loot the Pinace" in said.inner_text()
     assert anne.page.locator(".coach").get_attribute("aria-labelledby") == "lesson"
     assert anne.page.locator(".offer .choose[data-taught]").count() == 1
+
+
+def test_the_coach_stays_in_sight_where_the_board_is_scrolled(visit: Callable[..., Visitor]) -> None:
+    anne = visit(PHONE)
+    learn(anne, MERCHANTS, "From the first card to an expedition")
+    anne.page.locator(".asked.mine").wait_for()
+    board, told = anne.page.locator(".board"), anne.page.locator(".coach .say-so")
+    assert board.evaluate("board => { board.scrollTop = board.scrollHeight; return board.scrollTop; }") > 100
+    inside, text = board.bounding_box(), told.bounding_box()
+    assert inside
+    assert text
+    assert inside["y"] <= text["y"] <= inside["y"] + inside["height"] - text["height"]
 
 
 def test_who_does_something_else_may_and_is_led_back(visit: Callable[..., Visitor]) -> None:
