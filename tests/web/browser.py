@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -46,6 +48,20 @@ HASTY = """document.addEventListener('DOMContentLoaded', () => new MutationObser
 """Whoever waits for nothing skips what is played, at once."""
 
 
+DEALT = """window.fetch = ((real) => (path, more) => {
+  const game = path === '/v1/games' && more?.method === 'POST' ? JSON.parse(more.body) : {lesson: true};
+  return real(path, game.lesson ? more : {...more, body: JSON.stringify({...game, secret: 'SECRET'})});
+})(fetch);"""
+"""Games that a page begins have this secret; lessons have their own."""
+
+
+def secret() -> str:
+    """The secret of the games of a test, which deals other games in each test and the same ones in each run. Bots choose by
+    it, too. With OTHER_GAMES in the environment, all tests have others."""
+    test = os.environ.get("PYTEST_CURRENT_TEST", "").partition(" (")[0]
+    return sha256(f"{os.environ.get('OTHER_GAMES', '')}{test}".encode()).hexdigest()
+
+
 def at(page: Page, version: int) -> Locator:
     """The table, once it shows a version of its game."""
     return page.locator(f'.table[data-version="{version}"]')
@@ -81,6 +97,7 @@ class Visitor:
 
     def __post_init__(self) -> None:
         self.page.set_default_timeout(SECONDS * 1000)
+        self.page.add_init_script(DEALT.replace("SECRET", secret()))
         if self.hasty:
             self.page.add_init_script(HASTY)
         self.page.on(
@@ -94,7 +111,8 @@ class Visitor:
 
     def create(self, ruleset: str, fields: Mapping[str, Any]) -> dict[str, Any]:
         """Make a game by the interface; returns the answer."""
-        answer = requests.post(f"{self.base}/v1/games", json={"ruleset": ruleset, **fields}, timeout=10)
+        body = {"ruleset": ruleset, "secret": secret(), **fields}
+        answer = requests.post(f"{self.base}/v1/games", json=body, timeout=10)
         answer.raise_for_status()
         made: dict[str, Any] = answer.json()
         return made

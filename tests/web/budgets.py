@@ -193,7 +193,7 @@ def row_10() -> float:
 def measured() -> Iterator[Budget]:
     with (
         tempfile.TemporaryDirectory(prefix="tradewinds-") as data,
-        tradewinds(Path(data), RATE_LIMIT="off", WEB_CONCURRENCY="2") as service,
+        tradewinds(Path(data), RATE_LIMIT="off", REPRODUCIBLE="on", WEB_CONCURRENCY="2") as service,
         chromium() as browser,
     ):
         base = f"http://{service.settings.address}"

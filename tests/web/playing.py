@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import requests
 
 from tests.support.tradewinds import wait_until
-from tests.web.browser import Visitor, elsewhere, version_of
+from tests.web.browser import Visitor, elsewhere, secret, version_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -31,7 +31,7 @@ FREE = """thing => {
 }"""
 """A point of an element that nothing else lies over."""
 SECRET = {"secret": "11" * 32}
-"""The same deals in each run."""
+"""One deal in all tests that name it; a test that names none has a deal of its own."""
 RULER = ".ruler input"
 
 LATE = """window.sending = 0;
@@ -78,10 +78,13 @@ def move(visitor: Visitor, way: Way, chance: Random) -> bool:
     page.locator(f".offer .choose, {OVER}").first.wait_for()
     if page.locator(OVER).count():
         return False
-    before = version_of(page)
-    way(page, chance)
+    before, step = version_of(page), 0
     sure = page.locator(f"{ASKING} .btn.main")  # What cannot be undone is asked first.
-    elsewhere(page, before).or_(sure).first.wait_for()
+    while step is not None:  # Where much may be done, it is first chosen with what.
+        further = page.locator(", ".join(f'.offers[data-step="{step + more}"]' for more in (1, 2, 3)))
+        way(page, chance)
+        elsewhere(page, before).or_(sure).or_(further).first.wait_for()
+        step = int(further.get_attribute("data-step") or 0) if further.count() else None
     if sure.count():
         sure.click()
     elsewhere(page, before).wait_for()
@@ -123,7 +126,8 @@ def without_pictures(visitor: Visitor) -> None:
 def finished(base: str, ruleset: str, seats: int, level: str = "random", names: Sequence[str] = ()) -> str:
     """A whole game of bots that is over; returns its id. `names` are those of the bots."""
     bots = [{"kind": "bot", "level": level, **({"name": names[seat]} if names else {})} for seat in range(seats)]
-    made = requests.post(f"{base}/v1/games", json={"ruleset": ruleset, "seats": bots}, timeout=10).json()
+    body = {"ruleset": ruleset, "seats": bots, "secret": secret()}
+    made = requests.post(f"{base}/v1/games", json=body, timeout=10).json()
     game: str = made["game"]["id"]
     assert wait_until(lambda: requests.get(f"{base}/v1/games/{game}", timeout=10).json()["status"] == "finished", 60)
     return game

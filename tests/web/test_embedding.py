@@ -52,7 +52,8 @@ def test_a_framed_game_is_watched_and_neither_read_nor_keeps_a_token(visit: Call
     game = anne.begin("Tic-tac-toe", "human", "bot:random")
     anne.page.locator(".asked.mine").wait_for()
     anne.open()
-    anne.page.locator(".gamecard").first.wait_for()
+    # The first page keeps with whom a game is as soon as it has read it.
+    anne.page.wait_for_function("game => JSON.parse(localStorage.getItem(`tradewinds/game/${game}`)).others", arg=game)
     before = anne.page.evaluate("JSON.stringify(localStorage)")
     sent: list[str | None] = []
     anne.page.on("request", lambda request: sent.append(request.headers.get("authorization")))
@@ -74,7 +75,7 @@ def as_the_game(route: Route, game: str) -> None:
 
 def test_a_page_of_a_named_origin_shows_the_view_and_no_other_page(browser: Browser, tmp_path: Path) -> None:
     """In a real frame: the view shows the game as it goes on, and the page of the game, where a click plays, stays empty."""
-    with club() as origin, tradewinds(tmp_path, RATE_LIMIT="off", EMBED_ORIGINS=origin) as service:
+    with club() as origin, tradewinds(tmp_path, RATE_LIMIT="off", REPRODUCIBLE="on", EMBED_ORIGINS=origin) as service:
         page = browser.new_page()
         visitor = Visitor(page, f"http://{service.settings.address}")
         game = visitor.create(RULESET, {"seats": [{"kind": "bot", "level": "random"}] * 2})["game"]["id"]

@@ -85,7 +85,7 @@ def test_the_decision_that_cost_most_is_named_with_what_was_better(visit: Callab
 @pytest.mark.parametrize("ruleset", ["merchants-of-the-caribbean", "pirates-of-maracaibo"])
 def test_what_decisions_cost_is_said_as_a_chance_to_win(visit: Callable[..., Visitor], ruleset: str) -> None:
     anne = visit()
-    anne.sit(ruleset, "human", "random", more=SECRET)
+    anne.sit(ruleset, "human", "random")
     play_to_the_end(anne, by_keys)
     anne.page.get_by_role("button", name="Look back").click()
     looked = anne.page.locator(".lookback")

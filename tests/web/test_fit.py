@@ -76,7 +76,7 @@ LONG = [
 
 def arrange(base: str, position: Position) -> tuple[str, int, str]:
     """Make a game and play it by the interface; returns its id, and a seat that is asked with its token."""
-    given = {"scenario": position.scenario} if position.scenario else SECRET
+    given = SECRET | ({"scenario": position.scenario} if position.scenario else {})
     seats = [{"kind": "human", "name": position.called or name} for name in NAMES[: position.seats]]
     made = requests.post(f"{base}/v1/games", json={"ruleset": position.ruleset, "seats": seats, **given}, timeout=10).json()
     game, tokens = made["game"]["id"], {each["seat"]: each["token"] for each in made["seats"]}
@@ -146,7 +146,7 @@ def jumps(visit: Callable[..., Visitor], ruleset: str, windows: Sequence[str], d
     """What lies elsewhere at a decision than at the one before, in windows that all have a mouse, or all fingers."""
     touch = windows[0] in FINGERS
     anne, chance = visit(size=WINDOWS[windows[0]], has_touch=touch, reduced_motion="reduce"), Random(7)
-    anne.sit(ruleset, "human", "random", more=SECRET)
+    anne.sit(ruleset, "human", "random")
     seen: dict[str, list[dict[str, list[int]]]] = {window: [] for window in windows}
     for _ in range(decisions):
         anne.page.locator(ASKED_OR_OVER).first.wait_for()
@@ -182,7 +182,7 @@ def test_a_strip_shows_its_start_again_after_a_decision(
     visit: Callable[..., Visitor], ruleset: str, window: str, strip: str
 ) -> None:
     anne = visit(size=WINDOWS[window], has_touch=window in FINGERS, reduced_motion="reduce", bypass_csp=True)
-    anne.sit(ruleset, "human", "random", more=SECRET)
+    anne.sit(ruleset, "human", "random")
     anne.page.locator(".offer .choose").first.wait_for()
     anne.page.add_style_tag(content=f"{strip}::after {{ content: ''; flex: none; width: 700px; height: 1px }}")
     across = anne.page.locator(strip)

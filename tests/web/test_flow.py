@@ -192,7 +192,7 @@ def test_a_key_that_is_held_down_sends_one_action(visit: Callable[..., Visitor])
 
 def test_the_second_click_of_a_double_click_does_nothing(visit: Callable[..., Visitor]) -> None:
     anne = visit()
-    anne.begin("Merchants of the Caribbean", "human", "human")
+    anne.sit(*REVEALS, more=SECRET)
     anne.sit_down()
     before = version_of(anne.page)
     offer = anne.page.locator(".offer .choose").first

@@ -41,8 +41,7 @@ class Match:
     """A game, played over HTTP and looked at in the browser."""
 
     def __init__(self, base: str, seats: int = 1, **fields: Any) -> None:
-        chance = {} if "scenario" in fields else {"secret": SECRET}
-        plan = {"ruleset": TITLE, "seats": [{"kind": "human"}] * seats, **chance}
+        plan = {"ruleset": TITLE, "seats": [{"kind": "human"}] * seats, "secret": SECRET}
         made = requests.post(f"{base}/v1/games", json={**plan, **fields}, timeout=20)
         assert made.status_code == 201, made.text
         self.id = made.json()["game"]["id"]

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import requests
 
+from tests.support.tradewinds import wait_until
 from tests.web.browser import Visitor, at, reach, version_of
 from tests.web.conftest import OPERATOR
-from tests.web.playing import ASKED, HIDE, against_each_other, first_offer
+from tests.web.playing import ASKED, ASKED_OR_OVER, HIDE, against_each_other, first_offer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Route
@@ -71,7 +72,7 @@ def test_a_seat_given_to_a_bot_is_taken_back(visit: Callable[..., Visitor]) -> N
         anne.page.get_by_role("button", name="Let it play").click()
         back = anne.page.get_by_label("Take the seat back")
         back.wait_for()
-        assert "Your move" not in called(anne)
+        assert wait_until(lambda: "Your move" not in called(anne), 10)
         back.click()
         anne.page.get_by_label("Let a bot play for you").wait_for()
         anne.page.wait_for_timeout(300)  # A stream that the old token opened has ended by now.
@@ -85,9 +86,12 @@ def test_nothing_lies_before_the_first_version(visit: Callable[..., Visitor]) ->
     anne.begin("Tic-tac-toe", "human", "bot:random")
     anne.page.keyboard.press("1")
     reach(anne.page, 3)
-    for _ in range(6):
+    anne.page.locator(ASKED_OR_OVER).first.wait_for()
+    for version in range(version_of(anne.page) - 1, 0, -1):
         anne.page.keyboard.press("[")
-        anne.page.wait_for_timeout(100)
+        at(anne.page, version).wait_for()
+    anne.page.keyboard.press("[")
+    anne.page.wait_for_timeout(300)
     assert version_of(anne.page) == 1
 
 
@@ -107,7 +111,7 @@ def test_the_page_comes_back_when_what_it_could_not_read_can_be_read(visit: Call
     anne.page.locator(".asked.mine").wait_for()
     anne.page.route(re.compile(r"/actions(\?|$)"), refuse)
     anne.page.keyboard.press("1")
-    at(anne.page, 3).wait_for()
+    reach(anne.page, 3)
     anne.page.locator(".offer .choose").first.wait_for()
     assert len(refused) == 2
     anne.expected_refusals()

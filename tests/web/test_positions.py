@@ -81,8 +81,7 @@ def test_what_others_hide_is_nowhere_in_the_page(visit: Callable[..., Visitor], 
     """Neither the id nor the name of a card that only another seat sees."""
     anne = visit()
     for _, kinds, more in positions(anne, ruleset):
-        body = {"ruleset": ruleset, "seats": [{"kind": kind} for kind in kinds], **more}
-        made = requests.post(f"{anne.base}/v1/games", json=body, timeout=10).json()
+        made = anne.create(ruleset, {"seats": [{"kind": kind} for kind in kinds], **more})
         game, address = made["game"]["id"], f"{anne.base}/v1/games/{made['game']['id']}"
         tokens = [{"Authorization": f"Bearer {each['token']}"} for each in made["seats"]]
         pictures = [requests.get(f"{address}/picture", headers=right, timeout=10).json()["pieces"] for right in tokens]

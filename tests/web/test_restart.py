@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @contextmanager
 def killed_at_last(folder: Path, port: int) -> Iterator[Tradewinds]:
     """A service that is killed, with all its processes, when its block ends."""
-    running = Tradewinds(folder, port, RATE_LIMIT="off")
+    running = Tradewinds(folder, port, RATE_LIMIT="off", REPRODUCIBLE="on")
     try:
         running.wait_ready()
         yield running

@@ -17,6 +17,7 @@ from conformance.scenes import seen
 from domain.game import AnyGame
 from tests.support.games import GAMES, fewest_seats
 from tests.support.tradewinds import Tradewinds
+from tests.web.browser import secret
 
 LINES = 40
 COMMITS = 40
@@ -85,7 +86,7 @@ def bots(site: Tradewinds) -> Callable[..., str]:
 
     def begin(ruleset: str, **options: Any) -> str:
         seats = [{"kind": "bot", "level": "random"}] * 2
-        body = {"ruleset": ruleset, "seats": seats, "options": options}
+        body = {"ruleset": ruleset, "seats": seats, "options": options, "secret": secret()}
         made = requests.post(f"http://{site.settings.address}/v1/games", json=body, timeout=10).json()
         return f"http://{site.settings.address}/v1/games/{made['game']['id']}"
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import requests
-
 from tests.support.tradewinds import wait_until
 from tests.web.browser import Visitor, version_of
 from tests.web.playing import first_offer
@@ -14,12 +12,8 @@ from tests.web.playing import first_offer
 def two(visit: Callable[..., Visitor], takeback: str) -> tuple[Visitor, Visitor]:
     """Anne and Bo at one game, whoever begins first."""
     anne, bo = visit(), visit()
-    body = {
-        "ruleset": "tic-tac-toe",
-        "seats": [{"kind": "human", "name": name} for name in ("Anne", "Bo")],
-        "takeback": takeback,
-    }
-    made = requests.post(f"{anne.base}/v1/games", json=body, timeout=10).json()
+    seats = [{"kind": "human", "name": name} for name in ("Anne", "Bo")]
+    made = anne.create("tic-tac-toe", {"seats": seats, "takeback": takeback})
     for seat, player in enumerate((anne, bo)):
         player.open(f"/games/{made['game']['id']}#seat={seat}&token={made['seats'][seat]['token']}")
         player.page.locator(".dock").wait_for()
@@ -45,7 +39,7 @@ def test_a_player_takes_a_move_back_and_replays_step_over_it(visit: Callable[...
     for player in (first, second):
         player.page.locator(".log .undone").wait_for()
         player.page.locator(".board [data-piece]").wait_for(state="detached")
-    assert button.is_disabled()
+    assert wait_until(button.is_disabled, 10)
     now = version_of(first.page)
     first.page.keyboard.press("[")
     first.page.locator(".pastband").wait_for()

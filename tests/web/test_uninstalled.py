@@ -19,7 +19,7 @@ ALL, LEFT = "tic-tac-toe,merchants-of-the-caribbean", "merchants-of-the-caribbea
 def test_the_page_of_a_game_that_is_uninstalled_says_so_and_offers_its_record(browser: Browser, tmp_path: Path) -> None:
     port = free_port()
     page = browser.new_context(viewport={"width": DESKTOP[0], "height": DESKTOP[1]}).new_page()
-    service = Tradewinds(tmp_path, port, RATE_LIMIT="off", GAMES=ALL, BOT_WORKERS="0")
+    service = Tradewinds(tmp_path, port, RATE_LIMIT="off", REPRODUCIBLE="on", GAMES=ALL, BOT_WORKERS="0")
     try:
         service.wait_ready()
         anne = Visitor(page, f"http://{service.settings.address}")
@@ -31,7 +31,7 @@ def test_the_page_of_a_game_that_is_uninstalled_says_so_and_offers_its_record(br
         service.stop()
         service.close()
 
-    service = Tradewinds(tmp_path, port, RATE_LIMIT="off", GAMES=LEFT, BOT_WORKERS="0")
+    service = Tradewinds(tmp_path, port, RATE_LIMIT="off", REPRODUCIBLE="on", GAMES=LEFT, BOT_WORKERS="0")
     try:
         service.wait_ready()
         anne.open(f"/games/{running}")

@@ -16,7 +16,6 @@ from tests.web.playing import (
     ASKED,
     OVER,
     RULER,
-    SECRET,
     Way,
     by_clicks,
     by_keys,
@@ -29,12 +28,12 @@ from tests.web.playing import (
 
 MERCHANTS, MARAUDERS, MARACAIBO = "merchants-of-the-caribbean", "merchants-and-marauders", "pirates-of-maracaibo"
 WHOLE: list[tuple[Way, str, tuple[str, ...], dict[str, Any]]] = [
-    (by_keys, MERCHANTS, ("human", "greedy"), SECRET),
-    (by_clicks, MERCHANTS, ("human", "greedy"), SECRET | {"options": {"target_influence": 5, "expedition_required": False}}),
+    (by_keys, MERCHANTS, ("human", "greedy"), {}),
+    (by_clicks, MERCHANTS, ("human", "greedy"), {"options": {"target_influence": 5, "expedition_required": False}}),
     (by_keys, MARAUDERS, ("human", "random"), {"scenario": "last-round"}),
-    (by_clicks, MARAUDERS, ("human", "greedy"), SECRET),
-    (by_keys, MARACAIBO, ("human",), SECRET),
-    (by_clicks, MARACAIBO, ("human", "random"), SECRET),
+    (by_clicks, MARAUDERS, ("human", "greedy"), {}),
+    (by_keys, MARACAIBO, ("human",), {}),
+    (by_clicks, MARACAIBO, ("human", "random"), {}),
     (by_clicks, MARACAIBO, ("human",), {"scenario": "jordans-turn"}),
 ]
 each_whole = pytest.mark.parametrize(
@@ -110,7 +109,7 @@ def test_a_ruler_dragged_fast_shows_where_it_was_let_go(visit: Callable[..., Vis
 @each_drawn
 def test_another_move_is_tried_from_a_position_of_the_past(visit: Callable[..., Visitor], ruleset: str) -> None:
     anne = visit(reduced_motion="reduce")
-    game = anne.sit(ruleset, "human", "random", more=SECRET)
+    game = anne.sit(ruleset, "human", "random")
     page, chance = anne.page, Random(5)
     for _ in range(3):
         move(anne, by_keys, chance)

@@ -165,7 +165,7 @@ def main(wanted: list[str]) -> None:
     FOLDER.mkdir(exist_ok=True)
     with (
         tempfile.TemporaryDirectory(prefix="tradewinds-") as data,
-        tradewinds(Path(data), RATE_LIMIT="off") as service,
+        tradewinds(Path(data), RATE_LIMIT="off", REPRODUCIBLE="on") as service,
         chromium() as browser,
     ):
         for ruleset in wanted or TITLES:
