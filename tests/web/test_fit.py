@@ -66,6 +66,9 @@ SAMPLE = [
     Position(MARACAIBO, 2, scenario="raid"),
     Position(MARACAIBO, 3, 40),
     *(Position(ruleset, 3, 30, called=WIDEST) for ruleset in (MERCHANTS, MARAUDERS, MARACAIBO)),
+    Position(MARACAIBO, 4, 60),
+    Position(MERCHANTS, 3, 10),
+    Position(MARAUDERS, 2),
 ]
 LONG = [
     *(Position(MERCHANTS, seats, moves) for seats in (2, 3, 4) for moves in range(0, 120, 10)),
