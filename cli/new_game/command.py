@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 from collections.abc import Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from keyword import iskeyword
 from pathlib import Path
+from shlex import quote
 from shutil import rmtree
 
 import click
@@ -39,7 +42,10 @@ class _Name(click.ParamType[str]):
     "--into", type=click.Path(file_okay=False, path_type=Path), default=Path(), help="The folder for it; here by default."
 )
 def command(name: str, hidden: bool, with_map: bool, into: Path) -> None:
-    """Write a package with a small game that plays, is drawn and passes `tradewinds check`, to make your own of it."""
+    """Write a package with a small game that plays, is drawn and passes `tradewinds check`, to make your own of it.
+
+    NAME is words in lower case, joined by hyphens, such as harbour-race.
+    """
     folder = into / name
     if folder.exists():
         raise click.ClickException(f"{folder} is there already; nothing was written")
@@ -51,8 +57,15 @@ def command(name: str, hidden: bool, with_map: bool, into: Path) -> None:
     except OSError as error:
         rmtree(folder, ignore_errors=True)  # It was not there before: nothing is left half written.
         raise click.ClickException(f"{folder} cannot be written: {error.strerror}") from None
-    click.echo(f"Wrote {folder}. Next, where Tradewinds is installed:\n")
-    click.echo(f"  pip install --editable {folder}\n  tradewinds check {name}\n  tradewinds dev {name}")
+    tradewinds, python = _program("tradewinds"), _program(Path(sys.executable).name)
+    click.echo(f"Wrote {folder}. Next:\n\n  {python} -m pip install --no-deps --editable {quote(str(folder))}")
+    click.echo(f"  {tradewinds} check {name}\n  {tradewinds} dev {name}")
+
+
+def _program(name: str) -> str:
+    """A program of the environment that runs, as a shell calls it from here."""
+    program = Path(sys.executable).with_name(name)
+    return quote(os.path.relpath(program) if program.is_relative_to(Path.cwd()) else str(program))
 
 
 def package_of(name: str, *, hidden: bool, with_map: bool) -> dict[Path, str]:

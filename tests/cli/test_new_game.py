@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -44,11 +46,27 @@ def run(folder: Path, environment: dict[str, str], *args: str) -> str:
 )
 def test_a_new_game_passes_the_check_and_its_own_tests(tmp_path: Path, variant: str) -> None:
     folder = tmp_path / f"{variant}-race"
-    wrote = new_game(folder.name, *VARIANTS[variant], "--into", tmp_path)
-    assert f"tradewinds check {folder.name}" in wrote.output
+    new_game(folder.name, *VARIANTS[variant], "--into", tmp_path)
     environment = installed(folder)
     assert run(folder, environment, "cli.main", "check", folder.name, "--seeds", "1").endswith("Everything holds.\n")
     assert "11 passed" in run(folder, environment, "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", ".", "tests")
+
+
+@pytest.mark.parametrize("below", [True, False])
+def test_the_commands_that_come_next_work_from_where_they_are_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, below: bool
+) -> None:
+    monkeypatch.chdir(Path(sys.prefix).parent if below else tmp_path)
+    commands = [
+        shlex.split(line) for line in new_game("harbour-race", "--into", tmp_path / "my games").output.splitlines()[2:]
+    ]
+    assert [command[1:] for command in commands] == [
+        ["-m", "pip", "install", "--no-deps", "--editable", str(tmp_path / "my games" / "harbour-race")],
+        ["check", "harbour-race"],
+        ["dev", "harbour-race"],
+    ]
+    assert [shutil.which(command[0]) is not None for command in commands] == [True] * 3
+    assert commands[0][0].startswith(os.sep) != below
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
