@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import socket
@@ -17,6 +18,7 @@ from types import FrameType
 from typing import IO
 
 import click
+from msgspec.structs import replace
 
 from cli.dev.serving import Service
 from cli.dev.watching import PAGES, Watch, places_of
@@ -36,11 +38,14 @@ CHOSEN = {
     "WEBHOOKS_KEY_FILE": "", "REDIS_URL": "", "QUEUE_URL": "",
 }  # fmt: skip
 """What differs from the settings of a service for players."""
+STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 @click.command("dev")
 @click.argument("package", metavar="PACKAGE")
-@click.option("--port", type=click.IntRange(1, 65535), help="Port of the service; the default is PORT, or 8000.")
+@click.option(
+    "--port", type=click.IntRange(1, 65535), help="Port of the service; PORT by default, or the first free one from 8000 on."
+)
 @click.option("--check/--no-check", "checking", default=True, help="Check the game quickly after each start.")
 def command(package: str, port: int | None, checking: bool) -> None:
     """Run a service with your game, start it anew when its files change, and say what is wrong with it.
@@ -57,19 +62,21 @@ def command(package: str, port: int | None, checking: bool) -> None:
     packages = {origin_of(each).distribution for each in points}
     names = sorted({each.name for each in points})
     levels = sorted(each.name for each in entry_points(group=POLICIES) if origin_of(each).distribution in packages)
-    signal.signal(signal.SIGTERM, _stop)
+    for number in STOPS:  # SIGINT too: a shell lets commands in the background begin without it.
+        signal.signal(number, _stop)
     with TemporaryDirectory(prefix="tradewinds-dev-") as folder:
         os.environ.update({"DATA_DIR": folder, **{key: value for key, value in os.environ.items() if key == "DATA_DIR"}})
         os.environ.update({**CHOSEN, "GAMES": ",".join([*names, *levels]), **({"PORT": str(port)} if port else {})})
         try:
             settings = Settings.from_env()
-            with _redis(settings), _listening(settings) as listening, _Checks(package if checking else "") as checks:
-                _keep(
-                    Service(settings, listening, places := places_of(each.module for each in points)),
-                    places,
-                    checks,
-                    settings,
-                )
+            places = places_of(each.module for each in points)
+            with (
+                _redis(settings),
+                _listening(settings, or_above=not os.environ.get("PORT")) as listening,
+                _Checks(package if checking else "") as checks,
+            ):
+                settings = replace(settings, port=listening.getsockname()[1])
+                _keep(Service(settings, listening, places), places, checks, settings)
         except (ConfigError, UpError) as error:
             raise click.ClickException(str(error)) from error
         except KeyboardInterrupt:
@@ -77,6 +84,8 @@ def command(package: str, port: int | None, checking: bool) -> None:
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
+    for each in STOPS:  # Whoever is impatient does not interrupt the end of the children.
+        signal.signal(each, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
@@ -131,14 +140,19 @@ def _redis(settings: Settings) -> Iterator[None]:
 
 
 @contextmanager
-def _listening(settings: Settings) -> Iterator[socket.socket]:
+def _listening(settings: Settings, *, or_above: bool) -> Iterator[socket.socket]:
+    """A socket that listens on the port, or, `or_above`, on the next one that is free."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     with socket.socket(family) as found:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            found.bind((settings.host, settings.port))
-        except OSError as error:
-            raise UpError(f"Cannot listen on {settings.address}: {error.strerror}. Choose another --port.") from error
+        for port in range(settings.port, 65536 if or_above else settings.port + 1):
+            try:
+                found.bind((settings.host, port))
+                break
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE or not or_above:
+                    raise UpError(f"Cannot listen on {settings.address}: {error.strerror}. Choose another port.") from error
+                click.echo(f"Port {port} is taken; trying the next one")
         found.listen(128)
         yield found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import socket
 import subprocess
 import sys
@@ -15,10 +16,12 @@ from urllib.parse import parse_qs, urlencode
 
 import pytest
 
-from cli.dev.command import QUICKLY, _Checks
+from cli.dev.command import QUICKLY, _Checks, _listening
 from cli.dev.watching import Watch, places_of
+from events.settings import Settings
+from service.up import UpError
 from tests.cli.test_new_game import installed, new_game
-from tests.support.tradewinds import free_port, wait_until
+from tests.support.tradewinds import below, free_port, is_running, wait_until
 
 NAME = "harbour-race"
 PATIENCE = 60.0
@@ -28,13 +31,13 @@ PATIENCE = 60.0
 class Dev:
     """One run of the command on a package that `tradewinds new-game` wrote."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *options: str, **started: Any) -> None:
         new_game(NAME, "--into", folder)
         self.package = folder / NAME / "harbour_race"
         self.port = free_port()
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "cli.main", "dev", NAME, "--port", str(self.port), "--no-check"],
-            env=installed(folder / NAME), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            [sys.executable, "-m", "cli.main", "dev", NAME, "--port", str(self.port), *options],
+            env=installed(folder / NAME), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **started,
         )  # fmt: skip
         self._lines: Queue[str] = Queue()
         self._reader = Thread(target=self._read)
@@ -84,18 +87,20 @@ class Dev:
         title: str = json.loads(self.get(f"/v1/rulesets/{NAME}"))["title"]
         return title
 
-    def end(self) -> None:
-        self.process.terminate()
-        self.process.wait(PATIENCE)
+    def end(self, number: int = signal.SIGTERM) -> int:
+        """Send it a signal; returns its exit code."""
+        self.process.send_signal(number)
+        code = self.process.wait(PATIENCE)
         self._reader.join()
         assert self.process.stdout is not None
         self.process.stdout.close()
+        return code
 
 
 @pytest.fixture(scope="module")
 def dev(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dev]:
     """One for all tests here: its first start takes seconds."""
-    running = Dev(tmp_path_factory.mktemp("games"))
+    running = Dev(tmp_path_factory.mktemp("games"), "--no-check")
     try:
         running.says("Its positions, with all seats in one page:")
         yield running
@@ -157,6 +162,32 @@ def test_pages_load_scripts_and_styles_again_without_a_new_start(dev: Dev) -> No
     (dev.package / "table.css").write_text("/* of my own */")
     dev.says("table.css: pages load it again")
     assert dev.title() == "Harbour race (dev)"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_with_its_children_in_the_background_too(tmp_path: Path, number: int) -> None:
+    dev = Dev(tmp_path, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))  # As a shell does for `&`.
+    try:
+        dev.says("Its positions, with all seats in one page:")
+        assert wait_until(lambda: len(below(dev.process.pid)) >= 4, PATIENCE)  # Redis, web, worker, check
+        children = below(dev.process.pid)
+        assert dev.end(number) == 0
+        assert wait_until(lambda: not any(map(is_running, children)), PATIENCE)
+        with socket.create_server(("127.0.0.1", dev.port)):
+            pass
+    finally:
+        dev.process.kill()
+
+
+def test_where_a_port_is_taken_it_takes_the_next_one_unless_one_was_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        settings = Settings(host="127.0.0.1", port=port)
+        with _listening(settings, or_above=True) as found:
+            assert found.getsockname()[1] > port
+        assert f"Port {port} is taken" in capsys.readouterr().out
+        with pytest.raises(UpError, match=r"Choose another port"), _listening(settings, or_above=False):
+            pass
 
 
 def test_a_name_that_is_no_game_is_told() -> None:

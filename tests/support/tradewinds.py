@@ -54,6 +54,15 @@ def _stat(pid: int) -> tuple[str, int]:
     return state, int(parent)
 
 
+def below(ancestor: int) -> dict[int, str]:
+    """Every process that a process has started, directly or not, with its command line."""
+    parents = {pid: _stat(pid)[1] for pid in (int(entry.name) for entry in Path("/proc").glob("[0-9]*"))}
+    found = [ancestor]
+    for each in found:  # grows while it is walked
+        found += [pid for pid, parent in parents.items() if parent == each and is_running(pid)]
+    return {pid: Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ") for pid in found[1:]}
+
+
 class Tradewinds:
     """One start of `tradewinds up` on a data folder, by default with one web process and one worker.
 
@@ -119,11 +128,7 @@ class Tradewinds:
 
     def below(self) -> dict[int, str]:
         """Every process that it has started, directly or not, with its command line."""
-        parents = {pid: _stat(pid)[1] for pid in (int(entry.name) for entry in Path("/proc").glob("[0-9]*"))}
-        found = [self.process.pid]
-        for ancestor in found:  # grows while it is walked
-            found += [pid for pid, parent in parents.items() if parent == ancestor and is_running(pid)]
-        return {pid: Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ") for pid in found[1:]}
+        return below(self.process.pid)
 
     def pid_of(self, program: str) -> int | None:
         """The process of `redis`, `web` or `worker` that the manager started; None while there is none."""
