@@ -10,7 +10,7 @@ fixtures of pytest; nothing here needs it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Sized
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -21,7 +21,7 @@ import msgspec
 
 from domain.fairness import Draws
 from domain.game import AnyGame, Json, Rejected
-from domain.session.lifecycle import Dealer
+from domain.session.lifecycle import Dealer, read_options
 from tradewinds import Play
 from tradewinds.installed import folder_of, installed
 
@@ -90,11 +90,14 @@ def position(
 ) -> Play:
     """A game brought to a position: from its beginning, or from a `state`, by commands.
 
-    A command is given by the seat that can give it, or by the seat before it: `(1, PlayCard(2))`. `seats` (None: the fewest
-    that the game takes), `seed`, `options` and `names` are those of `Play.new`; a state is taken as it is. `draws` are the
+    A command is given by the seat that can give it, or by the seat before it: `(1, PlayCard(2))`. `seats` (None: those of
+    the state, if a list or figure of it is as large as there are seats in every new game; else the fewest that the game
+    takes), `seed`, `options` and `names` are those of `Play.new`; a state is taken as it is. `draws` are the
     numbers that the commands draw, one after the other, here and in what follows; None: they follow from the seed. Raises
     what `Play.new` raises, and Rejected for a command that is refused.
     """
+    if state is not None and seats is None:
+        seats = _seats_of(state, Play.new(game, None, seed, options), options or {})
     here = Play.new(game, seats, seed, options, names)
     if state is not None:
         here = replace(here, state=state, events=())
@@ -106,6 +109,22 @@ def position(
     return here
 
 
+def _seats_of(state: Any, fewest: Play, options: Mapping[str, Any]) -> int | None:
+    """How many seats a state has; None where no field tells."""
+    numbers = fewest.game.rules.seats(read_options(fewest.game, options))
+    begun = {number: Play.new(fewest.game, number, 0, options).state for number in numbers}
+    by_seats = [
+        name for name in state.__struct_fields__
+        if all(_size(getattr(each, name, None)) == number for number, each in begun.items())
+    ]  # fmt: skip
+    (found, *others) = {_size(getattr(state, name)) for name in by_seats} & {*numbers} or {None}
+    return None if others else found
+
+
+def _size(value: object) -> int | None:
+    return value if isinstance(value, int) else len(value) if isinstance(value, Sized) else None
+
+
 def play(
     game: str | AnyGame,
     *,
@@ -114,9 +133,9 @@ def play(
     options: Mapping[str, Any] | None = None,
     commands: int | None = None,
 ) -> Play:
-    """A random game to its end, or to so many commands; `history()` has all its positions. The seed makes it anew.
+    """A random game to its end, or to so many commands; `history()` has all its positions, the newest first.
 
-    Raises AssertionError where a seat is asked and has no legal command, or where the game does not end.
+    The seed makes it anew. Raises AssertionError where a seat is asked and has no legal command, or the game does not end.
     """
     here, chance = Play.new(game, seats, seed, options), Random(seed)
     for _ in range(LONGEST_GAME if commands is None else commands):

@@ -35,6 +35,13 @@ def test_a_position_begins_with_a_state() -> None:
     assert over.outcome.winners == (state.seat,)
 
 
+def test_a_state_tells_the_number_of_its_seats() -> None:
+    state = position(GAME, seats=4).state
+    assert len(position(GAME, state=state, names=["Anne", "Bo", "Cy"]).names) == 4
+    fixed = changed(GAME, rules={"setup": lambda options, seats, rng: GAME.rules.setup(options, 2, rng)})
+    assert len(position(fixed, state=state).names) == 2
+
+
 def test_what_cannot_be_is_refused_where_it_is_asked_for() -> None:
     with pytest.raises(Malformed, match="Two to four"):
         position(GAME, seats=5)
