@@ -9,10 +9,11 @@ from typing import Any
 from conformance.playing import Broken, Step, as_json, hold, play, refusal
 from conformance.record import made_up
 from domain.game import AnyGame
-from domain.kit.refusals import figures_of
+from domain.kit.refusals import figures_of, seats_of
 
 SEATS = frozenset({"seat", "awaited_seat", "awaited_seats"})
-"""Names of params with numbers of seats, which count from 0 there and from 1 in sentences."""
+"""Names of params that are always numbers of seats, as others are whose template says `{name:who}`. They count from 0 in
+params, and from 1 in sentences."""
 
 
 def refusals_say_how_much(game: AnyGame, seats: int, seed: int) -> None:
@@ -46,18 +47,19 @@ def commands_to_refuse(game: AnyGame, steps: Iterator[Step]) -> Iterator[tuple[S
 def says_how_much(game: AnyGame, code: str, sentence: str, params: Any) -> None:
     """Raises Broken if the sentence lacks a number of the params, or the params lack a figure of the code."""
     try:
-        declared = figures_of(game.rules.refusals[code])
+        declared, of_seats = figures_of(game.rules.refusals[code]), SEATS | seats_of(game.rules.refusals[code])
     except ValueError as error:
         raise Broken(f"the sentence of {code} in `rules.refusals` is no template: {error}") from error
     missing = sorted(declared - params.keys())
     hold(not missing, f"the refusal {code} lacks the figures {missing} of its sentence")
     said = set(re.findall(r"\d+", sentence))
     for name, number in _numbers("", params):
-        wanted = number + 1 if name in SEATS else number
+        wanted = number + 1 if name in of_seats else number
+        hint = "" if name in of_seats or str(number + 1) not in said else f"; if it is a seat, write it as {{{name}:who}}"
         # `no coins` is 0 coins.
         hold(
             str(wanted) in said or (wanted == 0 and re.search(r"\bno\b", sentence)),
-            f"the refusal {code} does not say the {name} {wanted}: {sentence}",
+            f"the refusal {code} does not say the {name} {wanted}: {sentence}{hint}",
         )
 
 

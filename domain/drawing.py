@@ -172,7 +172,8 @@ class Piece(PieceShown, frozen=True, kw_only=True):
     """A thing on the board. It keeps its id for as long as a person could follow it."""
 
     id: str
-    """Unique in the picture. If a viewer cannot distinguish pieces, their ids reveal nothing."""
+    """Unique in the picture, and no area of the board has it. If a viewer cannot distinguish pieces, their ids reveal
+    nothing; so a piece that was shuffled among such ones comes back with another id."""
     inside: str
     """The area that holds it."""
 

@@ -130,7 +130,8 @@ class Rules(Generic[Options, State, Command, Event]):
 
     refusals: Mapping[str, str]
     """Every code that `setup`, `check` and `decide` can raise, with the sentence that explains it. Names in braces stand for
-    the figures and names that a refusal has in `params` (`Refusals` puts them in their places)."""
+    the figures and names that a refusal has in `params` (`Refusals` puts them in their places): `{price:coin}` for a figure
+    with its noun, `{other:who}` for the number of a seat, which people read as `seat 2`."""
     seats: Callable[[Options], Sequence[int]]
     """The numbers of seats that can play with these options, ascending: `range(2, 5)` for 2 to 4, `(2, 4)` for 2 or 4."""
     resolve: Callable[[Options, int], Options] = _LEFT_OUT

@@ -65,6 +65,11 @@ def filled_in(sentence: str, params: Mapping[str, Json]) -> str:
     return "".join(words)
 
 
+def seats_of(sentence: str) -> frozenset[str]:
+    """The names of the figures that are numbers of seats: `{other:who}`."""
+    return frozenset(name for _, name, noun in _parts(sentence) if name is not None and noun == SEATS)
+
+
 def left_open(sentence: str) -> str:
     """The sentence for a list of codes, before anything is refused: "…" stands in the places of its figures."""
     return "".join(f"{text}{'' if name is None else _place(noun)}" for text, name, noun in _parts(sentence))

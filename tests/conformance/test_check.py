@@ -12,6 +12,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cli.main import main
+from conformance.playing import Broken
+from conformance.refusals import says_how_much
 from domain.game import AnyGame, Hidden, Outcome, Rejected, ScorePart, Style
 from domain.recorder import Recorder
 from service.up.redis_server import INSTALL_HINT, NoRedisError
@@ -29,6 +31,15 @@ def checked(game: AnyGame, monkeypatch: pytest.MonkeyPatch, *words: str, module:
     here = Installed({game.name: game}, {game.name: Package("somebodys-games", "1.2", module)})
     monkeypatch.setattr("conformance.command.offered_here", lambda: here)
     return CliRunner().invoke(main, ["check", "somebodys-games", "--seeds", "2", *words])
+
+
+def test_what_a_sentence_calls_a_seat_is_counted_as_one() -> None:
+    game = changed(GAME, rules={"refusals": {"theirs": "It is of {whose:who}.", "said": "It is of seat {other}."}})
+    says_how_much(game, "theirs", "It is of seat 2.", {"whose": 1})
+    with pytest.raises(Broken, match="does not say the whose 2: It"):
+        says_how_much(game, "theirs", "It is of seat 1.", {"whose": 1})
+    with pytest.raises(Broken, match=r"if it is a seat, write it as \{other:who\}"):
+        says_how_much(game, "said", "It is of seat 2.", {"other": 1})
 
 
 def test_a_sound_game_holds(monkeypatch: pytest.MonkeyPatch) -> None:
