@@ -289,13 +289,28 @@ def check_masked(whole: Seen, found: Seen, board: Board) -> None:
     for beat in found.staged.told:
         if isinstance(beat, Gain) and beat.by is None and not beat.text:
             continue  # It may hide a gain of nothing, which is no beat.
-        hold(any(_masks(beat, each) for each in left), f"the open scene has no such beat: {beat}")
+        if not any(_masks(beat, each) for each in left):
+            raise Broken(f"the open scene has no such beat: {beat}{_likely(beat, whole, found)}")
     said = _said(found)
     named = set(_name_of_a_face(board).findall(said))
     more = named - set(_name_of_a_face(board).findall(_said(whole)))
     hold(not more, f"{said!r} names {more}, and the open texts do not")
     hidden = named & _unseen(whole, found, board)
     hold(not hidden, f"{said!r} names {hidden}, which the viewer does not see")
+
+
+def _likely(beat: Beat, whole: Seen, found: Seen) -> str:
+    """Why the open scene probably lacks a beat."""
+    pieces = beat.pieces if isinstance(beat, Show | Move) else ()
+    openly, seen = (_ids(each.before) & _ids(each.after) for each in (whole, found))
+    lost = [name for piece in pieces if (name := _id(piece)) in openly - seen]
+    if lost:
+        return f"; this viewer cannot follow {lost[0]}: a piece that is shuffled among others needs another id"
+    return "; what a viewer does not see is moved as `unseen(count)`" if isinstance(beat, Show | Move) else ""
+
+
+def _ids(picture: Picture) -> set[str]:
+    return {piece.id for piece in picture.pieces}
 
 
 def _said(found: Seen) -> str:

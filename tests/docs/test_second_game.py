@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from conformance.playing import Broken
+from conformance.scenes import scenes_say_what_happened
 from tests.docs.generated import ROOT
 from tests.docs.test_new_game import blocks
 from tests.docs.test_readme import pattern, steps
@@ -22,7 +24,7 @@ TEXT = (ROOT / "docs" / "second-game.md").read_text()
 STEPS = TEXT.split("\n## ")[1:-1]
 OURS = (Chance, assert_refused, play, position)
 """What the tests on the page take from `tradewinds.testing`."""
-TESTED = {1: 2, 2: 1, 3: 1, 4: 2, 5: 1, 6: 3}
+TESTED = {1: 2, 2: 1, 3: 1, 4: 2, 5: 1, 6: 2, 7: 3}
 """The number of tests below each step."""
 CODE = list(accumulate("\n".join(blocks("python", step)) for step in STEPS))
 """Of each step, with that of the steps before it."""
@@ -65,6 +67,23 @@ def test_the_game_passes_the_check(tmp_path: Path) -> None:
         assert "BROKEN" not in done.stdout
         for line in expected:
             assert re.search(pattern(line), done.stdout) is not None, f"{line}\n{done.stdout}{done.stderr}"
+
+
+@pytest.mark.parametrize(
+    ("text", "instead", "said"),
+    [
+        ("card/{number}/{card}", "card/{card}", "this viewer cannot follow card/"),
+        ("isinstance(event.card, tw.Secret)", "False", r"no such beat: Move.*is moved as `unseen\(count\)`"),
+        ("*(tw.Move(to=area, weight=0) for area in areas),", "", "leave over"),
+    ],
+)
+def test_a_tale_that_does_not_fit_the_pictures_is_told(
+    monkeypatch: pytest.MonkeyPatch, text: str, instead: str, said: str
+) -> None:
+    assert text in CODE[-1]
+    game = module(CODE[-1].replace(text, instead), monkeypatch)["GAME"]
+    with pytest.raises(Broken, match=said):
+        scenes_say_what_happened(game, 3, 0)
 
 
 def test_what_the_check_is_said_to_say_is_what_it_says() -> None:
