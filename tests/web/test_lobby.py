@@ -169,11 +169,13 @@ def test_the_form_steps_over_numbers_of_seats_that_cannot_play(visit: Callable[.
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_own_games_have_room_for_their_words(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
+def test_games_of_lists_have_room_for_their_words(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
     """Beside the picture, and above what can be done."""
     anne = visit(size=size)
     anne.sit("pirates-of-maracaibo", "human", "human")
+    anne.sit("merchants-of-the-caribbean", "human", "human", more={"visibility": "public"})
     anne.open()
-    box = anne.page.locator(".own .gameline > .line").first.bounding_box()
-    assert box is not None
-    assert box["width"] >= 130
+    for part in (".own", ".lists"):
+        box = anne.page.locator(f"{part} .gameline:has(.thumb) > .line").first.bounding_box()
+        assert box is not None
+        assert box["width"] >= 130, part
