@@ -17,6 +17,12 @@ if TYPE_CHECKING:
     from playwright.sync_api import Route
 
 
+SYMBOLS_FOUND = """() => {
+  const shown = [...document.querySelectorAll('#page use')].map((use) => use.getAttribute('href'));
+  return shown.length > 20 && shown.every((id) => document.querySelector(`symbol${id}`));
+}"""
+
+
 def test_a_link_with_a_wrong_token_takes_no_seat_away(visit: Callable[..., Visitor]) -> None:
     anne = visit()
     game = anne.begin("Tic-tac-toe", "human", "bot:random")
@@ -128,6 +134,7 @@ def test_what_is_asked_ahead_is_asked_once_and_again_where_it_was_lost(visit: Ca
     anne.page.reload()
     anne.page.locator(ASKED).wait_for()
     assert [sent.count(path) for path in [*paths, "/rulesets/merchants-of-the-caribbean"]] == [1, 1, 1, 1]
+    anne.page.wait_for_function(SYMBOLS_FOUND)
     anne.page.route("**/main.js", lambda route: route.abort())
     with anne.page.expect_request(f"**/v1{paths[2]}"):
         anne.page.reload()

@@ -1,6 +1,6 @@
-/** Asks for what a table shows first while the rest of the page is still on its way. */
+/** Asks for what a page shows first while the rest of the page is still on its way. */
 import { gameHere, kept } from "./keys.js";
-import { moduleOf } from "./modules.js";
+import { bringSymbols, moduleOf } from "./modules.js";
 
 /** One request a position: the game, its picture, and what is asked. */
 export const WITH_ALL = "?include=picture,asked";
@@ -38,4 +38,5 @@ function start(game) {
   });
 }
 
+bringSymbols(new URL("./vendor/icons.svg", import.meta.url).pathname);
 if (gameHere && !/^#seat=/.test(location.hash)) start(gameHere); // Tokens that a link hands over are replaced first.

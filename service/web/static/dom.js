@@ -1,4 +1,5 @@
 /** Elements as plain functions: `div({class: "card"}, "text", …)`. */
+import { bringSymbols } from "./modules.js";
 import { createElement, Fragment } from "./vendor/preact.js";
 
 /** @typedef {import("./vendor/preact.js").VNode<any>} Node */
@@ -25,18 +26,19 @@ export const part = (type, props, ...children) => createElement(type, /** @type 
 /** Children without an element around them. @param {...import("./vendor/preact.js").ComponentChildren} children */
 export const several = (...children) => createElement(Fragment, null, ...children);
 
-const ICONS = new URL("./vendor/icons.svg", import.meta.url).pathname;
-
 /** An icon. With a title it is a picture with a name, without one it is decoration. @param {string} name @param {string} [title] */
 export const icon = (name, title) =>
-  svg({ class: "i", ...(title ? { role: "img", "aria-label": title } : { "aria-hidden": "true" }) }, use({ href: `${ICONS}#i-${name}` }));
+  svg({ class: "i", ...(title ? { role: "img", "aria-label": title } : { "aria-hidden": "true" }) }, use({ href: `#i-${name}` }));
 
-const SHIPS = new URL("./ships.svg", import.meta.url).pathname;
+let fleet = false;
 
 /** A ship of the fleet in ships.svg, told apart by its rig; `color` is the hull's. Also `lattice`, the back of a card, and `rose`.
  * @param {"pinace" | "skiff" | "flute" | "frigate" | "galleon" | "sloop" | "man-o-war" | "lattice" | "rose"} kind @param {string} [look] */
-export const ship = (kind, look) =>
-  svg({ class: classes("ship", look), viewBox: kind === "lattice" ? "0 0 76 100" : kind === "rose" ? "0 0 100 100" : "0 0 64 48", "aria-hidden": "true" }, use({ href: `${SHIPS}#s-${kind}` }));
+export function ship(kind, look) {
+  if (!fleet) bringSymbols(new URL("./ships.svg", import.meta.url).pathname);
+  fleet = true;
+  return svg({ class: classes("ship", look), viewBox: kind === "lattice" ? "0 0 76 100" : kind === "rose" ? "0 0 100 100" : "0 0 64 48", "aria-hidden": "true" }, use({ href: `#s-${kind}` }));
+}
 
 /** Class names, without those that do not hold. @param {...(string | false | 0 | null | undefined)} names */
 export const classes = (...names) => names.filter(Boolean).join(" ");

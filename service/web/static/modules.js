@@ -1,4 +1,4 @@
-/** Drawing modules: what games bring to be drawn in a style of their own. */
+/** What is loaded beside modules of the page: symbols, style sheets, and drawing modules, which games bring to be drawn in a style of their own. */
 
 /**
  * @typedef {object} Module The components that take the place of the generic ones. Each gets `drawn`, and what is listed.
@@ -43,6 +43,18 @@ export const styled = (href) => new Promise((resolve, reject) => {
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: resolve, onerror: reject });
   document.head.append(link);
 });
+
+/** Bring the symbols of a file into the page. What shows a symbol of another file is drawn again once that file was read. @param {string} href */
+export function bringSymbols(href) {
+  const asked = Object.assign(new XMLHttpRequest(), { responseType: "document" });
+  asked.onload = () => {
+    const symbols = asked.responseXML?.documentElement;
+    symbols?.setAttribute("display", "none");
+    if (symbols) document.documentElement.append(symbols);
+  };
+  asked.open("GET", href);
+  asked.send();
+}
 
 /** @type {Promise<any> | undefined} */
 let maps;
