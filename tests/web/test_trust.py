@@ -193,3 +193,21 @@ def test_a_file_that_is_dropped_is_checked_and_play_goes_on(visit: Callable[...,
         anne.page.keyboard.press("Escape")
         found.wait_for(state="detached")
     assert play_to_the_end(anne, by_keys) > 0
+
+
+def test_no_page_registers_a_service_worker_nor_may_it(visit: Callable[..., Visitor]) -> None:
+    """A worker would answer for the site after a newer release came. The policy lets no page name a script of one."""
+    anne = visit()
+    page = anne.page
+    anne.open()
+    page.locator("main h2").first.wait_for()
+    anne.sit("tic-tac-toe", "human", "human")
+    page.locator(".asked.mine").wait_for()
+    registered = "navigator.serviceWorker.getRegistrations().then(found => found.length)"
+    assert page.evaluate(registered) == 0
+    own = "document.querySelector('script[src]').src"
+    assert page.evaluate(f"navigator.serviceWorker.register({own}).then(() => '', error => error.name)") == "TypeError"
+    assert page.evaluate(registered) == 0
+    (refusal,) = anne.complaints
+    assert "TrustedScriptURL" in refusal
+    anne.complaints.clear()
