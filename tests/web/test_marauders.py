@@ -89,3 +89,17 @@ def test_ships_that_share_a_zone_lie_side_by_side(visit: Callable[..., Visitor],
         crowd = [Piece(id=each, inside=zone, name="Sloop", **whose) for each, whose in fleet[:ships]]
         crowds.append(position(zone, 4, 0, Picture(pieces=(*rest, *crowd), facts=picture.facts), [zone]))
     assert looked_at(visit(), crowds)[0] == []
+
+
+@pytest.mark.parametrize("size", [(1366, 700), (1280, 585), (1024, 600)])
+def test_the_heading_of_a_late_round_is_cut_at_no_side(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
+    """With a war and many other captains it has more than a line."""
+    anne = visit(size)
+    anne.sit(GAME.name, "human", "human", more={"scenario": "last-round"})
+    anne.page.locator(".mm-way .legal").first.wait_for()
+    lines = anne.page.locator(".mm-strip").evaluate("""strip => {
+      const {left, right} = strip.getBoundingClientRect();
+      const boxes = [...strip.children].map(each => each.getBoundingClientRect());
+      return boxes.filter(box => box.left < left || box.right > right).length ? 0 : new Set(boxes.map(({top}) => top)).size;
+    }""")
+    assert lines > 1

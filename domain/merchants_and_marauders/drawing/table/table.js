@@ -227,7 +227,7 @@ const Raid = ({ drawn, held }) => part(Fight, { drawn, held, id: "raid" },
 function Board({ drawn }) {
   const held = contents(drawn.board, drawn.picture), context = { drawn, held };
   const heading = useRef(/** @type {any} */ (null));
-  useEffect(() => heading.current.scrollTo({ left: 0 }), [drawn.picture.version]); // It was scrolled for what was asked before.
+  useEffect(() => heading.current.scrollTo({ left: 0, top: 0 }), [drawn.picture.version]); // It was scrolled for what was asked before.
   const shared = held.get(null).areas.filter((/** @type {Api.Area} */ area) => area.seat === undefined || area.seat === null);
   const raid = shows(context, "raid"), battle = shows(context, "battle");
   const chosen = TABLE.map((what) => `seat/${drawn.seat}/${what}`).filter((id) => held.has(id));
@@ -250,11 +250,12 @@ function Board({ drawn }) {
 
 /** The round, and what is left of the turn. @param {Held} properties */
 function Round({ drawn }) {
-  const area = areaOf(drawn, "round"), facts = drawn.picture.facts.round ?? [], actions = fact(facts, "actions");
+  const area = areaOf(drawn, "round"), facts = drawn.picture.facts.round ?? [], actions = fact(facts, "actions"), used = fact(facts, "port_used");
   return div(place(drawn, area, "mm-row"), drawn.targets.has("round") ? part(Point, { area, drawn }, called(drawn, area)) : null,
     b(null, `${drawn.board.words.round.name} ${fact(facts, "round") ?? ""}`),
     actions === undefined ? null : span({ class: "mm-actions" }, drawn.board.words.actions.name, " ", b(null, `${actions}`)),
-    figures(drawn.board, facts.filter((/** @type {Api.Fact} */ [key]) => !["round", "turn", "actions"].includes(`${key}`))));
+    used ? span({ title: `${drawn.board.words.port_used.name}: ${used}` }, icon("anchor", drawn.board.words.port_used.name), icon("check", used)) : null,
+    figures(drawn.board, facts.filter((/** @type {Api.Fact} */ [key]) => !["round", "turn", "actions", "port_used"].includes(`${key}`))));
 }
 
 /** The dice rolled last, by whom, in the heading: they cover no port. @param {Held} properties */
