@@ -40,7 +40,7 @@ class Dev:
             env=installed(folder / NAME), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **started,
         )  # fmt: skip
         self._lines: Queue[str] = Queue()
-        self._reader = Thread(target=self._read)
+        self._reader = Thread(target=self._read, daemon=True)  # What is left over may hold the pipe open.
         self._reader.start()
 
     def _read(self) -> None:
