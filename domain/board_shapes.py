@@ -22,7 +22,10 @@ class Spaces:
         (left, top, wide, high), (x, y, width, height) = spot.at, place
         corners = [(x + (right - left) * width / wide, y + (down - top) * height / high) for right, down in spot.outline]
         empty = spot.shape == "bar" and not pieces
-        inner = "" if empty else _shape(spot, corners, place, 'class="space"' + self._stroke(spot.colour))
+        inner = "" if empty else _shape(spot, corners, place, 'class="space"')
+        if spot.colour is not None and not empty:
+            colour = self._colour(spot.colour, None)
+            inner += _shape(spot, corners, place, f'fill="{colour}" fill-opacity=".4" stroke="{colour}"')
         each = width / max(1, len(pieces))
         for number, piece in enumerate(pieces):
             inner += self._piece(spot, corners, piece, (x + number * each, y, each, height))
@@ -46,9 +49,6 @@ class Spaces:
         if name is None and seat is not None and seat < len(self._board.seats):
             name = self._board.seats[seat]
         return "currentColor" if name is None else getattr(self._board.colours[name], self._theme)
-
-    def _stroke(self, colour: str | None) -> str:
-        return "" if colour is None else f' stroke="{self._colour(colour, None)}"'
 
 
 def _shape(spot: Area, corners: Sequence[tuple[float, float]], place: Box, look: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from domain.board_svg import board_svg
 from domain.board_text import board_text
 from domain.drawing import Area, Board, Colour, Picture, Piece, Word
@@ -38,6 +40,16 @@ def test_what_lies_in_a_spot_without_a_label_fills_its_shape() -> None:
     assert svg.count("<polygon") == 2
     assert "Wall" in svg  # For whoever points at it: an empty bar is not seen.
     assert ">Tile<" not in svg
+
+
+def test_a_coloured_spot_without_a_label_is_filled_with_its_colour() -> None:
+    """Whatever its shape is; a piece in it is drawn over it."""
+    areas = tuple(msgspec.structs.replace(area, colour="red" if area.kind == "spot" else None) for area in BOARD.areas)
+    board = msgspec.structs.replace(BOARD, areas=areas)
+    for theme, red in (("light", "#aa0000"), ("dark", "#ff8888")):
+        svg = board_svg(board, PICTURE, theme=theme)
+        assert svg.count(f'fill="{red}" fill-opacity=".4" stroke="{red}"') == 2
+        assert svg.rindex('fill-opacity=".4"') < svg.rindex("<ellipse")
 
 
 def test_a_figure_that_is_a_seat_is_read_as_the_name_of_its_player() -> None:

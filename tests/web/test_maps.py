@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -15,7 +16,7 @@ from tests.web.browser import DESKTOP, Visitor, at, elsewhere, version_of
 from tests.web.conftest import OPERATOR
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, FloatRect, Page
+    from playwright.sync_api import Browser, FloatRect, Page, Route
 
 MARKET = "tests/conformance/planted/lantern_market.py"
 AIMS = """        case Exchange(target=target) | Name(target=target):
@@ -216,3 +217,24 @@ def test_cards_show_the_images_of_their_game(visit: Callable[..., Visitor]) -> N
     image.wait_for()
     assert image.get_attribute("src") == "/images/lantern-market/lantern.svg"
     assert image.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+
+
+def test_a_coloured_space_is_filled_with_its_colour_whether_it_may_be_chosen_or_not(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+
+    def coloured(route: Route) -> None:
+        board = route.fetch().json()
+        colours = {name: {"light": value, "dark": value} for name, value in (("red", "#ff0000"), ("blue", "#0000ff"))}
+        for number, spot in enumerate(each for each in board["areas"] if each["kind"] == "spot"):
+            spot.update(label=False, colour=(None, "red", "blue")[number % 3])
+        route.fulfill(json={**board, "colours": {**board["colours"], **colours}})
+
+    anne.page.route(re.compile("/board$"), coloured)
+    page = seated(anne, "tic-tac-toe", 2)
+    grounds = "spots => spots.map(each => getComputedStyle(each).backgroundColor)"
+    assert page.locator(".spot.legal").count() == 9
+    assert len(set(page.locator(".spot").evaluate_all(grounds))) == 3
+    page.keyboard.press("[")
+    page.locator(".pastband").wait_for()
+    assert page.locator(".spot.legal").count() == 0
+    assert len(set(page.locator(".spot").evaluate_all(grounds))) == 3
