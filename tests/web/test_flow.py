@@ -322,7 +322,7 @@ def test_a_curtain_has_the_colours_of_the_game(visit: Callable[..., Visitor]) ->
     assert pennant.evaluate("each => getComputedStyle(each).color") == "rgb(1, 2, 3)"
 
 
-def test_whoever_holds_all_seats_alone_changes_between_them_without_a_curtain(visit: Callable[..., Visitor]) -> None:
+def test_whoever_holds_all_seats_changes_between_them_without_a_curtain(visit: Callable[..., Visitor]) -> None:
     anne = visit()
     made = anne.create("merchants-and-marauders", {"seats": [{"kind": "human"}] * 2, **SECRET})
     held = "&".join(f"token={each['token']}" for each in made["seats"])

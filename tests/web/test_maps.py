@@ -219,7 +219,7 @@ def test_cards_show_the_images_of_their_game(visit: Callable[..., Visitor]) -> N
     assert image.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
 
 
-def test_a_coloured_space_is_filled_with_its_colour_whether_it_may_be_chosen_or_not(visit: Callable[..., Visitor]) -> None:
+def test_a_coloured_space_is_filled_whether_it_may_be_chosen_or_not(visit: Callable[..., Visitor]) -> None:
     anne = visit()
 
     def coloured(route: Route) -> None:
