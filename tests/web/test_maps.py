@@ -151,7 +151,7 @@ def test_a_finger_in_a_bed_means_no_hedge_beside_it(visit: Callable[..., Visitor
     assert page.locator('[data-area="e2"] [data-piece="pawn/0"]').count() == 1
 
 
-def test_a_finger_in_the_middle_of_a_gap_means_its_hedge_and_else_chooses_among_hedges(
+def test_a_finger_in_the_middle_of_a_gap_means_its_hedge_and_else_chooses(
     visit: Callable[..., Visitor],
 ) -> None:
     page = garden(visit(TALL, has_touch=True))
