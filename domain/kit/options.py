@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -13,6 +13,12 @@ from domain.kit.validation import validation_refusal
 def within(numbers: range) -> msgspec.Meta:
     """Writes the allowed numbers into an option's schema only: setup refuses other numbers by the game's own code."""
     return msgspec.Meta(extra_json_schema={"minimum": numbers[0], "maximum": numbers[-1]})
+
+
+def default_with(option: str, values: Mapping[str, int | str | bool]) -> msgspec.Meta:
+    """Writes into the schema of an option that is null by default what it then is with each value of another option, as
+    `x-default-with`: `{"deck": {"small": 10, "large": 12}}`. `rules.resolve` fills it in."""
+    return msgspec.Meta(extra_json_schema={"x-default-with": {option: dict(values)}})
 
 
 def seats_allowed(players: int | None, allowed: Sequence[int]) -> Sequence[int]:

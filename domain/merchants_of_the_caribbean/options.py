@@ -6,12 +6,17 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from domain.kit.options import within
+from domain.kit.options import default_with, within
 
+from .content import NEWEST
 from .ids import DeckId
 
 TARGET_INFLUENCE = range(1, 51)
 ROUND_LIMIT = range(1, 1001)
+
+
+def _of_deck(name: str) -> msgspec.Meta:
+    return default_with("deck", {deck: getattr(listed.defaults, name) for deck, listed in NEWEST.items()})
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -25,11 +30,11 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """The seat that begins, or `random`."""
     round_limit: Annotated[int, within(ROUND_LIMIT)] = 100
     """The game ends after this many rounds, whoever leads."""
-    target_influence: Annotated[int, within(TARGET_INFLUENCE)] | None = None
-    """The influence points that trigger the end: 10 with `merchants-110`, 12 with `port-royal-120`, unless set (MC-V06)."""
-    expedition_required: bool | None = None
-    """Whether a seat must have completed an Expedition Request to trigger the end and to win: true with `merchants-110`,
-    false with `port-royal-120`, unless set (MC-V07, MC-V08)."""
-    jester_pays_active_on_empty_harbour: bool | None = None
-    """Whether Jesters also pay an active player who stops with an empty harbour: true with `merchants-110`, false with
-    `port-royal-120`, unless set (MC-105, MC-V10)."""
+    target_influence: Annotated[Annotated[int, within(TARGET_INFLUENCE)] | None, _of_deck("target_influence")] = None
+    """The influence points that trigger the end. The deck decides, unless set (MC-V06)."""
+    expedition_required: Annotated[bool | None, _of_deck("expedition_required")] = None
+    """Whether a seat must have completed an Expedition Request to trigger the end and to win. The deck decides, unless set
+    (MC-V07, MC-V08)."""
+    jester_pays_active_on_empty_harbour: Annotated[bool | None, _of_deck("jester_pays_active_on_empty_harbour")] = None
+    """Whether Jesters also pay an active player who stops with an empty harbour. The deck decides, unless set (MC-105,
+    MC-V10)."""

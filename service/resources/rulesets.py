@@ -103,7 +103,8 @@ def _kept(value: Any) -> StaticText:
 def list_rulesets(query: dict[str, Any]) -> Response:
     """The games that can be played, with their options and bot levels
 
-    `options` is a JSON Schema of the `options` that `POST /v1/games` takes, with their defaults.
+    `options` is a JSON Schema of the `options` that `POST /v1/games` takes, with their defaults. Where one of them depends
+    on another option, it is null, and `x-default-with` beside it says what holds with each value of that one.
     """
     return _all(services().codecs).response()
 

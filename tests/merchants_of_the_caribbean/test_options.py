@@ -82,6 +82,15 @@ def test_a_deck_brings_its_defaults() -> None:
 
 @pytest.mark.rule("MC-V02")
 @pytest.mark.parametrize("deck", [MERCHANTS, PORT_ROYAL])
+def test_the_schema_says_the_defaults_that_a_deck_brings(deck: str) -> None:
+    said = msgspec.json.schema(Options)["$defs"]["Options"]["properties"]
+    open_ones = {name for name, value in plain(Options()).items() if value is None} - {"players"}
+    defaults = {name: said[name]["x-default-with"]["deck"][deck] for name in open_ones}
+    assert defaults.items() <= plain(recorded(Options(deck=deck))).items()
+
+
+@pytest.mark.rule("MC-V02")
+@pytest.mark.parametrize("deck", [MERCHANTS, PORT_ROYAL])
 def test_each_default_can_be_set_separately(deck: str) -> None:
     defaults = recorded(Options(deck=deck))
     for name, value in (

@@ -96,6 +96,30 @@ def test_the_form_of_a_new_game_speaks_no_words_of_programs(visit: Callable[...,
         assert begins == ["Random", "Seat 1", "Seat 2", "Seat 3", "Seat 4", "Seat 5"]
 
 
+def test_the_form_shows_what_holds_unless_changed(visit: Callable[..., Visitor]) -> None:
+    """Also where that depends on the deck, until the player has chosen."""
+    anne = visit()
+    anne.open("/#table")
+    anne.page.locator("label.choice", has_text="Merchants of the Caribbean").click()
+    anne.page.locator(".rules summary").click()
+    expedition, jester = (anne.page.get_by_label(name) for name in ("Expedition required", "Jester pays"))
+    points, deck = anne.page.get_by_label("Target influence"), anne.page.locator(".options select").first
+    assert (expedition.is_checked(), jester.is_checked()) == (True, True)
+    assert points.get_attribute("placeholder") == "10, as usual"
+    deck.select_option("port-royal-120")
+    assert (expedition.is_checked(), jester.is_checked()) == (False, False)
+    assert points.get_attribute("placeholder") == "12, as usual"
+    expedition.check()
+    points.fill("8")
+    deck.select_option("merchants-110")
+    deck.select_option("port-royal-120")
+    assert (expedition.is_checked(), jester.is_checked(), points.input_value()) == (True, False, "8")
+    with anne.page.expect_response("**/v1/games") as begun:
+        anne.page.locator("button[type=submit]").click()
+    chosen = {"deck": "port-royal-120", "expedition_required": True, "target_influence": 8}
+    assert begun.value.request.post_data_json["options"] == chosen
+
+
 def test_own_games_say_with_whom_and_how_they_ended_and_can_be_hidden(visit: Callable[..., Visitor]) -> None:
     anne, bart = visit(), visit()
     game = against_each_other(anne, bart)

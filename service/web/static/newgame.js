@@ -2,6 +2,7 @@
 import { begin, usualCount } from "./beginning.js";
 import { b, button, classes, details, div, fieldset, form, h2, icon, img, input, label, legend, option, part, select, several, small, span, summary } from "./dom.js";
 import { settings, set } from "./keys.js";
+import { ofSeat, plain, usual } from "./options.js";
 import { CAPTAINS, pennant } from "./seats.js";
 import { usualLevel } from "./seatwork.js";
 import { useState } from "./vendor/hooks.js";
@@ -90,14 +91,8 @@ function Options({ schema, options, setOptions }) {
     setOptions(value === undefined ? others : { ...others, [name]: value });
   };
   return fieldset({ class: "options" }, legend(null, words.options), fields.map(([name, field]) =>
-    part(Field, { key: name, name, field, value: options[name] ?? /** @type {any} */ (field).default, change: (value) => change(name, value), schema })));
+    part(Field, { key: name, name, field, given: options[name], usually: usual(name, options, schema), change: (value) => change(name, value), schema })));
 }
-
-/** A name or a value of an option, as people write it. @param {any} value */
-const plain = (value) => {
-  const said = `${value}`.replaceAll(/[_-]/g, " ");
-  return said[0].toUpperCase() + said.slice(1);
-};
 
 /** What an option means, without the numbers of the rules that say so, and with its values as the form shows them. @param {string} [text] */
 const meaning = (text = "") => text.replaceAll(/\s\((?:[A-Z]{2}-\w+(?:, )?)+\)/g, "").replaceAll(/`([^`]+)`/g, (_, value) => `“${plain(value)}”`);
@@ -105,8 +100,9 @@ const meaning = (text = "") => text.replaceAll(/\s\((?:[A-Z]{2}-\w+(?:, )?)+\)/g
 /** @param {any} field @param {any} schema */
 const resolved = (field, schema) => (field.$ref ? schema.$defs?.[field.$ref.split("/").at(-1)] ?? {} : field);
 
-/** @param {{name: string, field: any, value: any, change: (value: any) => void, schema: any}} properties */
-function Field({ name, field, value, change, schema }) {
+/** @param {{name: string, field: any, given: any, usually: any, change: (value: any) => void, schema: any}} properties */
+function Field({ name, field, given, usually, change, schema }) {
+  const value = given ?? usually;
   const kinds = (field.anyOf ?? [field]).map((/** @type {any} */ each) => resolved(each, schema));
   const kind = kinds.find((/** @type {any} */ each) => each.type !== "null") ?? field;
   const title = plain(name);
@@ -125,7 +121,7 @@ function Field({ name, field, value, change, schema }) {
       } }), plain(item))))) : null;
   }
   const whole = kinds.find((/** @type {any} */ each) => each.type === "integer");
-  if (whole && /(^|_)seat$/.test(name)) {
+  if (whole && ofSeat(name)) {
     const seats = Array.from({ length: whole.maximum - whole.minimum + 1 }, (_, index) => whole.minimum + index);
     return label({ class: "option" }, b(null, title), hint,
       select({ value, onChange: (/** @type {any} */ event) => change(/^\d+$/.test(event.target.value) ? Number(event.target.value) : event.target.value) },
@@ -136,7 +132,7 @@ function Field({ name, field, value, change, schema }) {
       ? select({ value: value ?? "", onChange: (/** @type {any} */ event) => change(event.target.value || undefined) },
           value === null ? option({ value: "" }, "–") : null,
           choices.map((/** @type {any} */ each) => option({ value: each, key: each }, plain(each))))
-      : input({ type: whole ? "number" : "text", min: whole?.minimum, max: whole?.maximum, value: typeof value === "string" && whole ? "" : value ?? "",
-          placeholder: value === null || typeof value === "string" ? `${value ?? ""}` : undefined,
+      : input({ type: whole ? "number" : "text", min: whole?.minimum, max: whole?.maximum, value: given ?? "",
+          placeholder: usually === null ? "" : words.asUsual(usually),
           onInput: (/** @type {any} */ event) => change(event.target.value === "" ? undefined : whole ? Number(event.target.value) : event.target.value) }));
 }

@@ -31,6 +31,7 @@ export const words = {
   weights: [["easy", "easy"], ["medium", "medium"], ["demanding", "demanding"]],
   rulesOfTable: "Rules and clock",
   changes: (/** @type {number} */ count) => (count ? `${count} changed` : "as usual"),
+  asUsual: (/** @type {string | number} */ value) => `${value}, as usual`,
   create: "Begin",
   creating: "Setting up…",
   human: "Person at this browser",
