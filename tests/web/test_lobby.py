@@ -69,6 +69,17 @@ def test_bots_are_watched_by_one_click(visit: Callable[..., Visitor]) -> None:
     anne.page.locator(".board [data-piece]").first.wait_for()
 
 
+@pytest.mark.parametrize("size", [(1366, 630), (390, 844), (844, 390)], ids=["low", "phone", "phone on its side"])
+def test_the_first_page_begins_with_a_game_that_can_be_played(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
+    anne = visit(size=size)
+    anne.open()
+    play = anne.page.get_by_role("button", name="Play against a bot").first
+    play.wait_for()
+    box = play.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= size[1]
+
+
 def test_a_game_without_a_guide_says_so_and_is_played(visit: Callable[..., Visitor]) -> None:
     anne = visit()
     anne.open()
