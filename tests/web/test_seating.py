@@ -182,6 +182,22 @@ def test_an_invitation_says_who_invites_to_what_and_with_which_clock(visit: Call
     assert said.get_by_role("link", name="How to play").count() == 1
 
 
+def test_host_and_guest_are_told_the_rules_that_the_host_changed(visit: Callable[..., Visitor]) -> None:
+    anne, bo, usual = visit(), visit(), visit()
+    options = {"target_influence": 8, "starting_seat": 0, "expedition_required": False}
+    anne.page.route(
+        "**/v1/games", lambda route: route.continue_(post_data={**route.request.post_data_json, "options": options})
+    )
+    anne.begin("Merchants of the Caribbean", "human", "reserved")
+    bo.open(invitation(anne))
+    for player in (anne, bo):
+        told = player.page.locator(".seating").get_by_text("Not as usual")
+        assert told.inner_text() == "Not as usual: Expedition required: no · Starting seat: Seat 1 · Target influence: 8"
+    usual.begin("Merchants of the Caribbean", "human", "reserved")
+    invitation(usual)
+    assert not usual.page.get_by_text("Not as usual").count()
+
+
 def test_a_host_who_waits_in_vain_begins_with_a_bot(visit: Callable[..., Visitor]) -> None:
     anne = visit()
     game = anne.begin("Tic-tac-toe", "human", "reserved")

@@ -4,6 +4,7 @@ import { claim, playedByBot, reopen } from "./changes.js";
 import { a, b, button, classes, div, h2, icon, input, label, li, p, part, span, ul } from "./dom.js";
 import { embedded, invitedTo, inviting, kept, set, settings } from "./keys.js";
 import { Link } from "./links.js";
+import { unusual } from "./options.js";
 import { CAPTAINS, pennant } from "./seats.js";
 import { usualLevel } from "./seatwork.js";
 import { useState } from "./vendor/hooks.js";
@@ -20,10 +21,12 @@ export function Seating({ game }) {
   const take = (/** @type {number} */ seat) => { set({ name }); doing(claim(game, seat, name || CAPTAINS[seat])); };
   const { rematch_of: before } = game.live;
   const { about, title, how_to_play: guide } = game.ruleset, { clock } = game.live;
+  const changed = unusual(game.live.options, game.ruleset.options);
   const host = game.live.seats.find(({ kind }) => kind === "human")?.name;
   return div({ class: "area main seating" }, h2({ class: "head" }, words.seats),
     p({ class: "invites" }, game.ownSeats.length || !host ? title : words.invites(host, title), about ? ` · ${words.minutes(about.minutes)}` : "", ` · ${clock ? words.eachHas(words.time(clock.seconds)) : words.noClock}`,
       guide ? " · " : null, guide ? a({ href: guide, target: "_blank", rel: "noopener" }, words.howToPlay) : null),
+    changed.length ? p(null, words.unusual(changed)) : null,
     game.live.advice ? p({ class: "mute" }, words.adviceHint) : null,
     before ? p({ class: "mute" }, words.rematchWaits, " ", a({ href: `/games/${before}` }, words.gameBefore)) : null,
     embedded || !game.live.seats.some((_, seat) => takeable(game, seat)) ? null : label({ class: "option" }, b(null, words.name), input({ value: name, maxLength: 40, onInput: (/** @type {any} */ event) => setName(event.target.value) })),

@@ -9,6 +9,8 @@ export const words = {
   invites: (/** @type {string} */ name, /** @type {string} */ title) => `${name} invites you to ${title}`,
   eachHas: (/** @type {string} */ time) => `${time} for each move`,
   noClock: "no clock",
+  unusual: (/** @type {string[]} */ options) => `Not as usual: ${options.join(" · ")}`,
+  yesNo: (/** @type {boolean} */ yes) => (yes ? "yes" : "no"),
   botInstead: "Start with a bot instead",
   shareIt: "Share",
   qr: "Show as a QR code",
