@@ -142,12 +142,21 @@ TOLD = """async () => {
     commit(6, 1, moment('Bart waits.'), gain('Bart draws a coin.')),
     commit(7, 1, moment('Bart sings.')),
     commit(8, null, moment('Time is up.', 2, {seat: 2})),
+    commit(9, 2, moment('The game is over: Bart wins.', 2, {title: 'The game is over'})),
+    commit(10, 2, moment('No card is left, and the game is over: Bart wins.', 2, {title: 'The game is over'})),
   ];
-  const game = {seat: 0, since: 1, newest: 8, commits, board, picture: {pieces: []}, closed: null};
+  const game = {seat: 0, since: 1, newest: 10, commits, board, picture: {pieces: []}, closed: null};
   return tellings(game).map(({name, lines}) => [name, lines.map(({text}) => text)]);
 }"""
 
 
 def test_what_is_worth_most_is_told_of_each_since_the_own_move(run: Callable[[str], Any]) -> None:
-    """The last thing that must be seen; figures and moves before bare moments; what a clock did is of its seat."""
-    assert run(TOLD) == [["Bart", ["Sails.", "Last: last", "Bare", "Draws a coin."]], ["Carla", ["Time is up."]]]
+    """The last thing that must be seen; figures and moves before bare moments; what a clock did is of its seat.
+    A title comes once, though its sentence begins with it."""
+    assert run(TOLD) == [
+        ["Bart", ["Sails.", "Last: last", "Bare", "Draws a coin."]],
+        [
+            "Carla",
+            ["Time is up.", "The game is over: Bart wins.", "No card is left, and the game is over: Bart wins."],
+        ],
+    ]

@@ -23,8 +23,8 @@ export function changeOf(game, { at, fact, by }) {
   return word ? { name: word.name, sign: word.icon, by, bad: BAD.test(`${at} ${fact}`) } : null;
 }
 
-/** A moment in a line: its title, and what is said of it. @param {{title?: string | null, text?: string | null}} moment */
-export const headed = ({ title, text }) => (title && text ? `${title}${/[.!?]$/.test(title) ? "" : ":"} ${text}` : title || text);
+/** A moment in a line: its title, unless what is said of it gives that already, and what is said of it. @param {{title?: string | null, text?: string | null}} moment */
+export const headed = ({ title, text }) => (title && text && !text.toLowerCase().includes(`${title}: `.toLowerCase()) ? `${title}${/[.!?]$/.test(title) ? "" : ":"} ${text}` : text || title);
 
 /** Signs of the tones. */
 const SIGNS = { good: "trophy", bad: "triangle-alert", neutral: "bell" };
@@ -66,7 +66,7 @@ function freest(box, high, ids) {
 function Ribbon({ game, beat }) {
   const { tone = "neutral", seat = null, title, text } = beat;
   return div({ class: classes("moment", tone, seat !== null && `seat-${seat + 1}`), style: { "--ms": `${Math.round(game.scenes.lasts)}ms` } },
-    icon(SIGNS[tone]), b(null, title || game.ruleset.title), span({ class: "why" }, seat === null ? null : pennant(seat, true), span(null, text)),
+    icon(SIGNS[tone]), b(null, title || game.ruleset.title), span({ class: "why" }, seat === null ? null : pennant(seat, true), span(null, text?.replace(`${title}: `, ""))),
     button({ class: "btn", type: "button", onClick: () => game.scenes.skip() }, words.goOn, small({ class: "key plain", "aria-hidden": "true" }, words.space)),
     span({ class: "runs", "aria-hidden": "true", key: text }));
 }
