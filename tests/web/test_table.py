@@ -303,9 +303,10 @@ def test_an_offer_says_once_what_it_does_and_shows_its_figures(visit: Callable[.
         "address => import(address).then(({ effects }) => ["
         "{coins: -4, price: 3, fee: 1, risk: .17, on_success: {influence: 1}, later: {gold: -2}},"
         "{coins: 2, price: 0, fee: 1, income: 3}, {gold: -2, actions: -1, bounties: 1, crew: 1}, {gold: -3, stash: 3},"
-        "{keeping_busts: true}].map((preview) => effects(preview, null)))",
+        "{keeping_busts: true, later: {quests: -1}}].map((preview) => effects(preview, null)))",
         address,
     )
+    assert all("later" not in each["name"] for offer in shown for each in offer), "its figure says when"
     assert [[(each.get("sign"), each["text"], each.get("look", "")) for each in offer] for offer in shown] == [
         [
             ("tag", "4", "price"),
@@ -316,7 +317,7 @@ def test_an_offer_says_once_what_it_does_and_shows_its_figures(visit: Callable[.
         [("tag", "1", "price"), (None, "+3", "plus")],
         [("tag", "2", "price"), (None, "1", ""), (None, "+1", "minus"), (None, "+1", "plus")],
         [(None, "\N{MINUS SIGN}3", "minus"), (None, "+3", "plus")],
-        [("triangle-alert", "keeping busts", "minus")],
+        [(None, "\N{MINUS SIGN}1 later", "minus"), ("triangle-alert", "keeping busts", "minus")],
     ]
 
 

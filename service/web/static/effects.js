@@ -48,7 +48,7 @@ function paid(preview, key, value, board) {
 /** @param {number} value @param {string} key @param {Api.Board | null} board @param {"on_success" | "later"} [part] @returns {Effect} */
 function price(value, key, board, part) {
   const when = part ? ` ${words[part]}` : "";
-  return { key: part ? `${part}/price` : "price", name: `${words.price} (${signOf(key, board).name})${when}`, sign: "tag", text: `${value}${when}`, look: "price" };
+  return { key: part ? `${part}/price` : "price", name: `${words.price} (${signOf(key, board).name})`, sign: "tag", text: `${value}${when}`, look: "price" };
 }
 
 /** @param {string} key @param {number} value @param {Api.Board | null} board @param {"on_success" | "later"} [part] @returns {Effect} */
@@ -56,7 +56,7 @@ function change(key, value, board, part) {
   const { name, sign } = signOf(key, board), when = part ? words[part] : "";
   if (key === TIME && value < 0) return { key, name, sign, text: `${-value}` };
   const text = `${value < 0 ? `−${-value}` : `+${value}`}${when && ` ${when}`}`;
-  return { key: part ? `${part}/${key}` : key, name: when ? `${name}, ${when}` : name, sign, text, look: value < 0 || BAD.has(key) ? "minus" : "plus" };
+  return { key: part ? `${part}/${key}` : key, name, sign, text, look: value < 0 || BAD.has(key) ? "minus" : "plus" };
 }
 
 /** The name of a preview, and its icon if the board has one. @param {string} key @param {Api.Board | null} board */
