@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import requests
@@ -251,8 +252,20 @@ def test_a_refusal_leads_to_its_rule(visit: Callable[..., Visitor]) -> None:
         path, _, rule = address.partition("#")
         assert f'id="{rule}"' in requests.get(anne.base + path, timeout=10).text if rule else path
         assert requests.get(anne.base + path, timeout=10).status_code == 200
-    for link in page.locator(".offers .rules a").all():  # Several look alike; who hears them tells them apart.
-        assert link.get_attribute("aria-label") == f"Why? {(link.get_attribute('href') or '').partition('#')[2]}"
+
+
+def test_several_rules_of_a_refusal_are_told_apart_and_apart_from_each_other(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.sit("merchants-of-the-caribbean", *["human"] * 3, more={"scenario": "bust"})
+    links = anne.page.locator(".offer.off").first.locator(".rules a")
+    links.first.wait_for()
+    rules = [(each.get_attribute("href") or "").partition("#")[2] for each in links.all()]
+    assert len(rules) > 1
+    assert links.all_text_contents() == ["Why?", *rules[1:]]
+    assert [each.get_attribute("aria-label") for each in links.all()] == [f"Why? {rule}" for rule in rules]
+    boxes = [each.bounding_box() or {} for each in links.all()]
+    assert min(min(box["width"], box["height"]) for box in boxes) >= 24
+    assert all(one["x"] + one["width"] <= other["x"] for one, other in pairwise(boxes))
 
 
 def test_a_card_named_in_the_log_is_shown_and_each_move_and_turn_is_opened(visit: Callable[..., Visitor]) -> None:

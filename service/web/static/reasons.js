@@ -2,10 +2,10 @@
 import { a, b, details, h3, li, p, section, small, span, summary, ul } from "./dom.js";
 import { words } from "./words.js";
 
-/** Links to rules, by the paths that refusals name. All read alike, as they have little room; their names say which rule. @param {string[] | undefined | null} rules */
-export const rulesOf = (rules) => rules?.length ? span({ class: "rules" }, rules.map((path) => {
-  const name = `${words.why} ${path.split("#")[1] ?? ""}`;
-  return a({ href: path, target: "_blank", rel: "noopener", title: name, "aria-label": name, key: path }, words.why);
+/** Links to rules, by the paths that refusals name: the first one asks why, the others are short, as they have little room; the names of all say which rule. @param {string[] | undefined | null} rules */
+export const rulesOf = (rules) => rules?.length ? span({ class: "rules" }, rules.map((path, index) => {
+  const rule = path.split("#")[1] ?? "", name = `${words.why} ${rule}`;
+  return a({ href: path, target: "_blank", rel: "noopener", title: name, "aria-label": name, key: path }, (index && rule) || words.why);
 })) : null;
 
 /** What the seat would look for and cannot do now. @param {import("./game.js").Open} game @returns {Api.Unavailable[]} */
