@@ -99,3 +99,30 @@ def test_a_tap_beside_a_small_piece_finds_it(visit: Callable[..., Visitor], rule
         if tried == TRIED:
             return
     raise AssertionError(f"only {tried} small pieces could be tried")
+
+
+def test_the_menu_of_the_bar_closes_by_escape_beside_it_and_with_another_tab(visit: Callable[..., Visitor]) -> None:
+    anne = on_a_phone(visit)
+    anne.begin("Tic-tac-toe", "human", "bot:random")
+    page = anne.page
+    page.locator(".asked.mine").wait_for()
+    fold, menu, keys = page.locator(".tool.fold"), page.locator(".bar .tools"), page.keyboard
+    for leave in (
+        lambda: keys.press("Escape"),
+        lambda: page.locator(".what").tap(),
+        lambda: page.locator(".tabs button").last.tap(),
+    ):
+        fold.tap()
+        menu.wait_for()
+        leave()
+        menu.wait_for(state="hidden")
+    # A dialog that was opened from it closes alone.
+    fold.tap()
+    menu.get_by_role("button", name="Settings").tap()
+    page.locator("dialog[open] select").first.wait_for()
+    keys.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+    assert menu.is_visible()
+    keys.press("Escape")
+    menu.wait_for(state="hidden")
+    assert fold.evaluate("fold => fold === document.activeElement")

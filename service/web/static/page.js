@@ -2,7 +2,7 @@
 import { Later } from "./components.js";
 import { a, button, classes, dialog, form, header, icon, nav, part, several, span } from "./dom.js";
 import { settings } from "./keys.js";
-import { useEffect, useRef, useState } from "./vendor/hooks.js";
+import { useEffect, useLayoutEffect, useRef, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
 
 /** Show the chosen theme. */
@@ -13,11 +13,21 @@ export function paint() {
 
 /** @param {{middle?: any, tools?: any, what?: any, changed?: () => void}} properties `changed`: called when a setting was. */
 export function Bar({ middle, tools, what, changed }) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(false), fold = useRef(/** @type {any} */ (null));
+  useLayoutEffect(() => {
+    if (!open) return;
+    const shut = (/** @type {any} */ { type, key, target }) => {
+      if (document.querySelector("dialog[open]") || (type === "click" ? target.closest(".tools, .tool.fold") : key !== "Escape")) return;
+      if (key) fold.current.focus();
+      setOpen(false);
+    };
+    for (const type of ["click", "keydown"]) addEventListener(type, shut, true);
+    return () => { for (const type of ["click", "keydown"]) removeEventListener(type, shut, true); };
+  }, [open]);
   return header({ class: classes("bar", open && "open") },
     a({ class: "brand", href: "/", "aria-label": words.brand }, icon("compass"), span({ class: "word" }, words.brand)),
     what, middle,
-    what ? button({ class: "tool fold", type: "button", "aria-label": words.more, "aria-expanded": open, onClick: () => setOpen(!open) }, icon("ellipsis")) : null,
+    what ? button({ ref: fold, class: "tool fold", type: "button", "aria-label": words.more, "aria-expanded": open, onClick: () => setOpen(!open) }, icon("ellipsis")) : null,
     nav({ class: "tools", "aria-label": words.more }, tools,
       part(Preferences, { changed }),
       what ? null : part(Links)));
