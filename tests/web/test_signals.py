@@ -146,17 +146,20 @@ TOLD = """async () => {
     commit(10, 2, moment('No card is left, and the game is over: Bart wins.', 2, {title: 'The game is over'})),
   ];
   const game = {seat: 0, since: 1, newest: 10, commits, board, picture: {pieces: []}, closed: null};
-  return tellings(game).map(({name, lines}) => [name, lines.map(({text}) => text)]);
+  const bust = moment('A second Flute: bust!', 2, {title: 'Bust!', tone: 'bad', seat: 0}), hit = {...bust, seat: 1};
+  return [commits[0], commit(1, 0, bust), commit(1, 0, hit)].map((first) =>
+    tellings({...game, commits: [first, ...commits.slice(1)]}).map(({name, lines}) => [name, lines.map(({text}) => text)]));
 }"""
 
 
 def test_what_is_worth_most_is_told_of_each_since_the_own_move(run: Callable[[str], Any]) -> None:
     """The last thing that must be seen; figures and moves before bare moments; what a clock did is of its seat.
-    A title comes once, though its sentence begins with it."""
-    assert run(TOLD) == [
+    A title comes once, though its sentence begins with it. Before all comes what the own move ended in, if that was bad."""
+    others = [
         ["Bart", ["Sails.", "Last: last", "Bare", "Draws a coin."]],
         [
             "Carla",
             ["Time is up.", "The game is over: Bart wins.", "No card is left, and the game is over: Bart wins."],
         ],
     ]
+    assert run(TOLD) == [others, [["You", ["Bust! A second Flute: bust!"]], *others], others]

@@ -1,4 +1,4 @@
-/** What the others did since the seat that looks did something: for each of them a card with what is worth to be told. */
+/** What the others did since the seat that looks did something, after what went wrong in that: for each of them a card with what is worth to be told. */
 import { b, button, classes, div, h2, h3, icon, li, part, section, span, ul } from "./dom.js";
 import { changeOf, headed } from "./moments.js";
 import { actorOf, seatOf, weightOf } from "./scenes.js";
@@ -37,7 +37,7 @@ function byActor(commit) {
   return found.filter(([, beats]) => beats.length);
 }
 
-/** What each of the others did. @param {import("./game.js").Open} game @returns {Telling[]} */
+/** What each of the others did, and first what the own action ended in, if it went wrong. @param {import("./game.js").Open} game @returns {Telling[]} */
 export function tellings(game) {
   const since = game.since ?? game.newest, own = game.seat === null ? "" : `seat/${game.seat}`;
   /** @type {Map<string, Telling>} */
@@ -49,7 +49,8 @@ export function tellings(game) {
   };
   for (const commit of game.commits.filter(({ version }) => version >= since)) {
     for (const [who, beats] of byActor(commit)) {
-      if (!who || (who === own && (commit.seat === game.seat || commit.version === since)) || (commit.version === since && who === `seat/${commit.seat}`)) continue;
+      const known = (who === own && (commit.seat === game.seat || commit.version === since)) || (commit.version === since && who === `seat/${commit.seat}`);
+      if (!who || (known && !beats.some((beat) => beat.beat === "moment" && beat.tone === "bad" && beat.seat === game.seat && weightOf(beat) === 2))) continue;
       const told = of(who, commit.version), line = lineOf(game, commit.version, told, beats);
       told.steps++;
       if (line) told.lines.push(line);
@@ -61,7 +62,7 @@ export function tellings(game) {
     }
   }
   return [...found.values()].filter(({ lines, sum }) => lines.length || sum.length).map((told) => ({ ...told, sum: summed(told.sum), lines: most(told.lines) }))
-    .filter(({ lines, sum }) => lines.length || sum.length).sort((one, other) => Number(one.who === own) - Number(other.who === own));
+    .filter(({ lines, sum }) => lines.length || sum.length).sort((one, other) => Number(one.who === own && one.from > since) - Number(other.who === own && other.from > since));
 }
 
 /** The lines that are worth most, in their order. @param {Line[]} lines */
