@@ -77,7 +77,7 @@ export function Coach({ game }) {
     error ? p({ class: "say", role: "alert" }, error) : null,
     div({ class: "go" },
       strayed ? button({ class: "btn main", type: "button", disabled: busy, onClick: restart }, icon("undo-2"), words.backToStep)
-        : step.action ? button({ class: "btn main", type: "button", disabled: busy || !offer, onClick: () => offer && void act(game, offer) }, icon("hand"), words.showMe, offer ? b(null, offer.label) : null)
+        : step.action ? button({ class: "btn main", type: "button", disabled: busy || !offer, onClick: () => offer && void act(game, offer) }, icon("hand"), span(null, words.showMe, offer ? b(null, ":") : null), offer ? b(null, offer.label) : null)
         : last ? null : button({ class: "btn main", type: "button", disabled: busy, onClick: () => goOn(game.live.version) }, icon("arrow-right"), words.goOn),
       at.step && !strayed ? button({ class: "btn", type: "button", disabled: busy, onClick: back }, icon("chevron-left"), words.stepBack) : null,
       next ? button({ class: "btn", type: "button", disabled: busy, onClick: () => doing(async () => location.assign(await beginLesson(game.live.ruleset, next.name))) }, icon("graduation-cap"), next.title) : null,

@@ -18,7 +18,7 @@ export const words = {
   qrTooLong: "The link is too long for a QR code: copy it.",
   lesson: "Lesson",
   stepOf: (/** @type {number} */ step, /** @type {number} */ steps) => `Step ${step} of ${steps}`,
-  showMe: "Show me:",
+  showMe: "Show me",
   stepBack: "One step back",
   strayed: "That is allowed, too. Go on as you like, or back to the lesson.",
   backToStep: "Back to the lesson",
