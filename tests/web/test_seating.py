@@ -10,7 +10,7 @@ import pytest
 import requests
 
 from tests.support.tradewinds import wait_until
-from tests.web.browser import Visitor, version_of
+from tests.web.browser import DESKTOP, PHONE, Visitor, version_of
 from tests.web.playing import against_each_other, finished, first_offer, late_answers, until_over
 
 
@@ -129,6 +129,21 @@ def test_the_host_opens_a_seat_again_and_invites_anew(visit: Callable[..., Visit
     bo.page.get_by_role("button", name="Take your seat").click()
     bo.page.locator(".seating .say").wait_for()
     bo.complaints[:] = [each for each in bo.complaints if not re.search(r"status of 40[13]", each)]
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_whoever_comes_by_a_used_invitation_is_told_so(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
+    anne, bo, late = visit(), visit(), visit(size=size)
+    anne.begin("Three Chests", "human", "reserved", "open")
+    link = invitation(anne)
+    bo.open(link)
+    bo.page.get_by_role("button", name="Take your seat").click()
+    bo.page.locator(".dock").wait_for()
+    late.open(link)
+    late.page.get_by_text("The seat of this invitation is taken already, so you watch.").wait_for()
+    bo.open(link)
+    bo.page.locator(".dock").wait_for()
+    assert not bo.page.get_by_text("is taken already").count(), "it is Bo's own"
 
 
 @pytest.mark.parametrize("bad", ["rubbish", "twi_" + "x" * 32], ids=["rubbish", "of another seat"])

@@ -2,7 +2,7 @@
 import { WITH_ALL } from "./ahead.js";
 import { GONE, Problem, call, get, pause, said } from "./api.js";
 import { Feed } from "./feed.js";
-import { forgetGame, forgetToken, keep, kept } from "./keys.js";
+import { forgetGame, forgetToken, invitedTo, keep, kept } from "./keys.js";
 import { Reading } from "./reading.js";
 import { Scenes } from "./scenes.js";
 import { accept, settle } from "./seatwork.js";
@@ -58,6 +58,7 @@ export class Game extends Reading {
       return this.changed();
     }
     keep(this.id, { ruleset: this.live.ruleset, title: this.ruleset?.title, commitment: this.live.fairness.commitment });
+    if (this.seat === null && this.live.seats.some(({ kind }, seat) => !["open", "reserved"].includes(kind) && invitedTo(this.id, seat).length)) this.say = words.seatTaken;
     // Whoever loads the page may be any of those who play here.
     if (this.ownSeats.length > 1 && !this.over && given.length !== 1) return this.cover(this.otherAsked ?? this.seat ?? 0);
     this.recall();

@@ -99,6 +99,7 @@ export const words = {
   moved: "The game has moved on. Look again before you choose.",
   unreachable: "The service cannot be reached. Try again.",
   unauthorized: "This browser does not play the seat any more: a link that hands it over was opened elsewhere, or the host gave the seat away. To play on two devices, use “a link for another device of yours” there (Links).",
+  seatTaken: "The seat of this invitation is taken already, so you watch.",
   badLink: "This link hands over no seat: its token was replaced, or is of another game.",
   damaged: "The log of this game is damaged.",
   deleted: "The operator of the service has deleted this game. Nothing of it is left.",
