@@ -335,6 +335,15 @@ def test_a_curtain_has_the_colours_of_the_game(visit: Callable[..., Visitor]) ->
     assert pennant.evaluate("each => getComputedStyle(each).color") == "rgb(1, 2, 3)"
 
 
+def test_no_link_lifts_the_curtain_between_two_who_play_here(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    game = anne.begin("Merchants & Marauders", "human", "human")
+    held = "&".join(f"token={token}" for token in anne.tokens(game).values())
+    anne.page.goto("about:blank")
+    anne.open(f"/games/{game}#seat=0&{held}&shared=1&uncovered=1")
+    anne.page.locator(".curtain").wait_for()
+
+
 def test_whoever_holds_all_seats_changes_between_them_without_a_curtain(visit: Callable[..., Visitor]) -> None:
     anne = visit()
     made = anne.create("merchants-and-marauders", {"seats": [{"kind": "human"}] * 2, **SECRET})
