@@ -145,7 +145,7 @@ def test_a_skip_between_two_commits_of_a_replay_cuts_neither(play: Callable[[str
 def test_what_floats_names_one_thing_and_several_alike(play: Callable[[str], Any]) -> None:
     """The names of figures are of several: `+1 Doubloons` would be wrong."""
     found = play("""async () => {
-      const {fly} = await import(document.querySelector('script[src]').src.replace('main.js', 'motion.js'));
+      const {fly} = await import(document.querySelector('script[src*=main]').src.replace('main.js', 'motion.js'));
       for (const by of [1, -1, 3]) fly.chip(document.body, {name: 'Doubloons', by}, true);
       return [...document.querySelectorAll('.floating')].map((each) => each.textContent);
     }""")
