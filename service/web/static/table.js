@@ -1,6 +1,6 @@
 /** The table of one game: players, board, own things, offers, log and the ruler of turns. */
 import { Board, Inspected, SeatAreas, seatColours } from "./board.js";
-import { giveUp, handOver } from "./changing.js";
+import { giveUp, handOver, resign } from "./changing.js";
 import { Later, drawnBy } from "./components.js";
 import { a, article, aside, b, button, classes, div, h1, h2, h3, icon, li, main, nav, option, p, part, section, select, several, small, span, ul } from "./dom.js";
 import { Below, useFit } from "./fit.js";
@@ -12,7 +12,6 @@ import { forget, hurry, settle } from "./motion.js";
 import { Menu, Offers, ends, givesUp } from "./offers.js";
 import { Bar, Dialog } from "./page.js";
 import { Reasons } from "./reasons.js";
-import { Resign } from "./resign.js";
 import { pennant } from "./seats.js";
 import { act } from "./seatwork.js";
 import { Aloud, useKeptFocus, useSignals } from "./signals.js";
@@ -303,14 +302,13 @@ function passingOf({ scenes }) {
 /** @param {{game: Open, setHelp: (now: boolean) => void}} properties */
 function Tools({ game, setHelp }) {
   const [sharing, share] = useState(false);
-  const own = game.ownSeats;
-  const level = game.robot;
+  const { ownSeats: own, robot: level, live, seat } = game;
   return several(
-    own.length > 1 ? select({ "aria-label": words.you, class: "who", value: game.seat ?? "", onChange: (/** @type {any} */ event) => game.cover(Number(event.target.value)) },
-      own.map((seat) => option({ value: seat, key: seat }, game.names[seat]))) : null,
-    game.seat !== null && !game.over && !game.live.lost.includes(game.seat) ? button({ class: "tool", type: "button", title: level ? words.takeBack : words.handToBot, "aria-label": level ? words.takeBack : words.handToBot,
+    own.length > 1 ? select({ "aria-label": words.you, class: "who", value: seat ?? "", onChange: (/** @type {any} */ event) => game.cover(Number(event.target.value)) },
+      own.map((each) => option({ value: each, key: each }, game.names[each]))) : null,
+    seat !== null && !game.over && !live.lost.includes(seat) ? button({ class: "tool", type: "button", title: level ? words.takeBack : words.handToBot, "aria-label": level ? words.takeBack : words.handToBot,
       onClick: () => void handOver(game, !level) }, icon(level ? "user" : "bot")) : null,
-    part(Resign, { game }),
+    seat !== null && live.status === "running" && !live.lost.includes(seat) ? button({ class: "tool", type: "button", title: words.resign, "aria-label": words.resign, onClick: () => void resign(game) }, icon("flag")) : null,
     timed(game, clockTool, { game }),
     game.ruleset.how_to_play ? a({ class: "tool", href: game.ruleset.how_to_play, target: "_blank", rel: "noopener", title: words.howToPlay, "aria-label": words.howToPlay }, icon("graduation-cap")) : null,
     game.ruleset.rules ? a({ class: "tool", href: game.ruleset.rules, target: "_blank", rel: "noopener", title: words.rules, "aria-label": words.rules }, icon("book-open")) : null,
