@@ -99,6 +99,8 @@ def values_of(kind: msgspec.inspect.Type) -> Sequence[Any]:
             return range(least, most + 1)
         case msgspec.inspect.Metadata(extra_json_schema={"minimum": int() as least, "maximum": int() as most}):
             return range(least, most + 1)
+        case msgspec.inspect.Metadata(type=inner):
+            return values_of(inner)
         case _:
             return ()
 

@@ -12,7 +12,7 @@ from domain.game import AnyGame
 from domain.kit.refusals import figures_of, seats_of
 
 SEATS = frozenset({"seat", "awaited_seat", "awaited_seats"})
-"""Names of params that are always numbers of seats, as others are whose template says `{name:who}`. They count from 0 in
+"""Params that are always numbers of seats. Any other is one where its template says `{name:who}`. They count from 0 in
 params, and from 1 in sentences."""
 
 

@@ -91,8 +91,8 @@ def position(
     """A game brought to a position: from its beginning, or from a `state`, by commands.
 
     A command is given by the seat that can give it, or by the seat before it: `(1, PlayCard(2))`. `seats` (None: those of
-    the state, if a list or figure of it is as large as there are seats in every new game; else the fewest that the game
-    takes), `seed`, `options` and `names` are those of `Play.new`; a state is taken as it is. `draws` are the
+    the state, if lists or figures that are as large as there are seats in every new game agree; else the fewest that the
+    game takes), `seed`, `options` and `names` are those of `Play.new`; a state is taken as it is. `draws` are the
     numbers that the commands draw, one after the other, here and in what follows; None: they follow from the seed. Raises
     what `Play.new` raises, and Rejected for a command that is refused.
     """

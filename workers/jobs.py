@@ -199,7 +199,8 @@ def _play_one(services: BotServices, game_log: GameLog, position: Position, seat
 
 
 def _chance(position: Position, seat: int) -> random.Random:
-    """What a bot's choices follow from. A game whose creator chose the secret has bots that choose the same each time."""
+    """What a bot's choices follow from. They are the same each time in a game whose secret or
+    scenario was chosen (`REPRODUCIBLE`)."""
     current = position.session
     return random.Random(f"{current.commitment} {position.version} {seat}" if current.staged else None)
 

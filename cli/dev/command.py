@@ -63,7 +63,8 @@ def command(package: str, port: int | None, checking: bool) -> None:
     names = sorted({each.name for each in points})
     levels = sorted(each.name for each in entry_points(group=POLICIES) if origin_of(each).distribution in packages)
     for number in STOPS:  # SIGINT too: a shell lets commands in the background begin without it.
-        signal.signal(number, _stop)
+        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # As under nohup.
+            signal.signal(number, _stop)
     with TemporaryDirectory(prefix="tradewinds-dev-") as folder:
         os.environ.update({"DATA_DIR": folder, **{key: value for key, value in os.environ.items() if key == "DATA_DIR"}})
         os.environ.update({**CHOSEN, "GAMES": ",".join([*names, *levels]), **({"PORT": str(port)} if port else {})})

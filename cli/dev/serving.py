@@ -98,7 +98,8 @@ def _end(*processes: ForkProcess | None) -> None:
 
 def _in_child(parent: int, run: Callable[..., None], args: tuple[Any, ...]) -> None:
     die_with_parent(parent)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent too, which ends its children.
+    for number in (signal.SIGINT, signal.SIGHUP):  # They reach the parent too, which ends its children.
+        signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     sys.dont_write_bytecode = (
         True  # Of two changes within a second the later one could have the bytecode of the earlier one.

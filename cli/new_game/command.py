@@ -65,6 +65,8 @@ def command(name: str, hidden: bool, with_map: bool, into: Path) -> None:
 def _program(name: str) -> str:
     """A program of the environment that runs, as a shell calls it from here."""
     program = Path(sys.executable).with_name(name)
+    if not program.exists():
+        return name
     return quote(os.path.relpath(program) if program.is_relative_to(Path.cwd()) else str(program))
 
 

@@ -177,8 +177,8 @@ def _site(modules: tuple[tuple[str, str], ...]) -> Site:
 def without_comments(path: str, content: bytes) -> bytes:
     """A script or style sheet as browsers get it. They need none of the types, explanations and indentation, a fifth of all
     that a table loads. Every line of our own keeps its number, so that errors name it; licences stay. No text of several
-    lines may have one that begins with two slashes or depends on its indentation, and none of a style sheet has braces or
-    semicolons beside a space."""
+    lines may have two slashes that begin a line or stand behind code, or depend on its indentation, and none of a style
+    sheet has braces or semicolons beside a space."""
     if not path.endswith((".js", ".mjs", ".css")):
         return content
     bare = _INDENTATION.sub(b"", _COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), content))

@@ -50,9 +50,10 @@ export async function call(method, path, { token, body, version, once, raw } = {
   if (version !== undefined && version !== null) headers["If-Match"] = `"${version}"`;
   if (once) headers["Idempotency-Key"] = random();
   for (let attempt = 0; ; attempt++) {
-    let answer;
+    let answer, early;
     try {
-      answer = (method === "GET" && (await askedAhead(path, token))) || await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), cache: "no-cache" });
+      early = method === "GET" ? await askedAhead(path, token) : null;
+      answer = early ?? await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), cache: "no-cache" });
     } catch {
       if (attempt < 3 && (method !== "POST" || once)) {
         await pause(500 * 2 ** attempt);
@@ -60,7 +61,7 @@ export async function call(method, path, { token, body, version, once, raw } = {
       }
       throw new Unreachable();
     }
-    heardTime(answer);
+    if (!early) heardTime(answer); // It may have waited for the modules of the page.
     if (!answer.ok) {
       const problem = new Problem(answer.status, await answer.json().catch(() => null));
       if (![429, 503].includes(answer.status) || problem.code === "ruleset_not_installed" || attempt >= 4 || (method === "POST" && !once)) throw problem;

@@ -2,7 +2,7 @@
 import { WITH_ALL } from "./ahead.js";
 import { GONE, Problem, call, get, pause, said } from "./api.js";
 import { Feed } from "./feed.js";
-import { forgetGame, forgetToken, invitedTo, keep, kept } from "./keys.js";
+import { forgetGame, forgetToken, invitedTo, isKept, keep, kept } from "./keys.js";
 import { Reading } from "./reading.js";
 import { Scenes } from "./scenes.js";
 import { accept, settle } from "./seatwork.js";
@@ -44,8 +44,9 @@ export class Game extends Reading {
     this._fetching = false;
   }
 
-  /** Read the game and follow it. @param {string[]} [given] The tokens of a link. @param {boolean} [shared] Whether they stay valid elsewhere. */
-  async open(given = [], shared = false) {
+  /** Read the game and follow it. @param {string[]} [given] The tokens of a link. @param {boolean} [shared] Whether they stay valid elsewhere. @param {boolean} [uncovered] Whether one person plays all of them. */
+  async open(given = [], shared = false, uncovered = false) {
+    const known = isKept(this.id);
     this.seat = this.ownSeats[0] ?? null;
     try {
       if (given.length) await accept(this, given, shared);
@@ -58,7 +59,9 @@ export class Game extends Reading {
       return this.changed();
     }
     keep(this.id, { ruleset: this.live.ruleset, title: this.ruleset?.title, commitment: this.live.fairness.commitment });
-    if (this.seat === null && this.live.seats.some(({ kind }, seat) => !["open", "reserved"].includes(kind) && invitedTo(this.id, seat).length)) this.say = words.seatTaken;
+    // Only of a game that is new here, and with all its seats: no link lifts the curtain between people at one browser.
+    if (uncovered && !known && this.ownSeats.length === this.live.seats.length) keep(this.id, { uncovered });
+    if (this.seat === null && !this.say && !this.over && this.live.seats.some(({ kind }, seat) => !["open", "reserved"].includes(kind) && invitedTo(this.id, seat).length)) this.say = words.seatTaken;
     // Whoever loads the page may be any of those who play here.
     if (this.ownSeats.length > 1 && !this.over && given.length !== 1) return this.cover(this.otherAsked ?? this.seat ?? 0);
     this.recall();

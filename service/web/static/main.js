@@ -1,7 +1,7 @@
 /** Shows the page that the address names. */
 import { Later } from "./components.js";
 import { part } from "./dom.js";
-import { embedded, gameHere as game, isKept, keep, keepInvitation } from "./keys.js";
+import { embedded, gameHere as game, keepInvitation } from "./keys.js";
 import { paint } from "./page.js";
 import { Table } from "./table.js";
 import { render } from "./vendor/preact.js";
@@ -11,8 +11,6 @@ paint();
 const handed = new URLSearchParams(game && !embedded && /^#seat=/.test(location.hash) ? location.hash.slice(1) : "");
 const tokens = handed.getAll("token"), invitation = handed.get("invitation");
 if (game && invitation) keepInvitation(game, handed.get("seat") ?? "", invitation);
-// Only of a game that is new here: no link lifts the curtain of people who play one at this browser.
-if (game && tokens.length && handed.has("uncovered") && !isKept(game)) keep(game, { uncovered: true });
 if (handed.size) history.replaceState(null, "", location.pathname);
 // A link that is opened in the tab of its game changes only what stands behind the #.
 addEventListener("hashchange", () => /^#(seat|version)=/.test(location.hash) && location.reload());
@@ -26,4 +24,4 @@ addEventListener("drop", (event) => {
 });
 const page = document.getElementById("page");
 const lobby = () => import("./lobby.js").then((file) => file.Lobby);
-if (page) render(game ? part(Table, { id: game, given: tokens, shared: handed.has("shared") }) : part(Later, { load: lobby, given: {} }), page);
+if (page) render(game ? part(Table, { id: game, given: tokens, shared: handed.has("shared"), uncovered: handed.has("uncovered") }) : part(Later, { load: lobby, given: {} }), page);

@@ -44,7 +44,7 @@ export const styled = (href) => new Promise((resolve, reject) => {
   document.head.append(link);
 });
 
-/** Bring the symbols of a file into the page. What shows a symbol of another file is drawn again once that file was read. @param {string} href */
+/** Bring the symbols of a file into the page. A `<use>` of another file is drawn a second time when that file has come. @param {string} href */
 export function bringSymbols(href) {
   const asked = Object.assign(new XMLHttpRequest(), { responseType: "document" });
   asked.onload = () => {

@@ -66,7 +66,7 @@ function freest(box, high, ids) {
 function Ribbon({ game, beat }) {
   const { tone = "neutral", seat = null, title, text } = beat;
   return div({ class: classes("moment", tone, seat !== null && `seat-${seat + 1}`), style: { "--ms": `${Math.round(game.scenes.lasts)}ms` } },
-    icon(SIGNS[tone]), b(null, title || game.ruleset.title), span({ class: "why" }, seat === null ? null : pennant(seat, true), span(null, text?.replace(`${title}: `, ""))),
+    icon(SIGNS[tone]), b(null, title || game.ruleset.title), span({ class: "why" }, seat === null ? null : pennant(seat, true), span(null, text?.startsWith(`${title}: `) ? text.slice(`${title}: `.length) : text)),
     button({ class: "btn", type: "button", onClick: () => game.scenes.skip() }, words.goOn, small({ class: "key plain", "aria-hidden": "true" }, words.space)),
     span({ class: "runs", "aria-hidden": "true", key: text }));
 }

@@ -110,7 +110,7 @@ function away(element, box, target, duration, index) {
 }
 
 export const fly = {
-  /** What was gained or lost floats up from where it was, after its name, which is of several: `Coins +1`. Where nothing may move, it stands there. @param {Element} at @param {import("./moments.js").Change} change @param {boolean} stays */
+  /** What was gained or lost floats up from where it was, after its name, since that is a plural: `Coins +1`. Where nothing may move, it stands there. @param {Element} at @param {import("./moments.js").Change} change @param {boolean} stays */
   chip(at, { name, by, bad = false }, stays) {
     const box = at.getBoundingClientRect();
     if (!box.width) return;

@@ -3,15 +3,16 @@
 /** @param {number} count */
 const points = (count) => `${count} ${count === 1 ? "point" : "points"}`;
 
-/** Whether scores say more than that winners have one point, and all others none. @param {Pick<Api.Outcome, "winners" | "scores">} outcome */
-export const counted = ({ winners, scores }) => scores.some((score, seat) => score && score !== Number(winners.includes(seat)));
+/** Whether scores say more than that winners have one point, and all others none.
+ * @param {Pick<Api.Outcome, "winners" | "scores"> & Partial<Pick<Api.Outcome, "opponents">>} outcome */
+export const counted = ({ winners, scores, opponents = [] }) => scores.length > 0 && opponents.length > 0 || scores.some((score, seat) => score && score !== Number(winners.includes(seat)));
 
 /**
  * The end in a sentence: what it was for these seats of one's own, or for all where none is. Lists of games do not know opponents without a seat.
  * @param {Pick<Api.Outcome, "winners" | "scores"> & Partial<Pick<Api.Outcome, "opponents">>} outcome @param {string[]} names @param {number[]} own
  */
 export function resultOf({ winners, scores: all, opponents = [] }, names, own) {
-  const scores = counted({ winners, scores: all }) ? all : [];
+  const scores = counted({ winners, scores: all, opponents }) ? all : [];
   const [seat] = own, won = winners.filter((each) => own.includes(each)), [best] = winners;
   const beaten = opponents.find((opponent) => opponent.won);
   if (beaten && scores.length === 1) return own.length ? `You lose to ${beaten.name}, ${scores[0]} to ${beaten.score}` : `${beaten.name} wins, ${beaten.score} to ${scores[0]}`;

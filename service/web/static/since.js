@@ -1,4 +1,4 @@
-/** What the others did since the seat that looks did something, after what went wrong in that: for each of them a card with what is worth to be told. */
+/** What went wrong in the last action of the seat that looks, if anything did, and what each of the others did since: a card for each. */
 import { b, button, classes, div, h2, h3, icon, li, part, section, span, ul } from "./dom.js";
 import { changeOf, headed } from "./moments.js";
 import { actorOf, seatOf, weightOf } from "./scenes.js";

@@ -44,13 +44,13 @@ let steps = null;
 /** So many offers have a key. */
 const KEYS = 9;
 
-/** The page `/games/<id>`. @param {{id: string, given: string[], shared: boolean}} properties */
-export function Table({ id, given, shared }) {
+/** The page `/games/<id>`. @param {{id: string, given: string[], shared: boolean, uncovered: boolean}} properties */
+export function Table({ id, given, shared, uncovered }) {
   const game = useMemo(() => new Game(id), [id]);
   const [, redraw] = useReducer((count) => count + 1, 0);
   useLayoutEffect(() => { // At once: an effect would wait for a first frame without the game.
     const stop = game.listen(() => redraw(0));
-    void game.open(given, shared).then(() => {
+    void game.open(given, shared, uncovered).then(() => {
       const version = /^#version=(\d+)$/.exec(location.hash)?.[1];
       if (location.hash === "#play" && game.shown) void game.play();
       if (version && game.shown) void game.show(Number(version));
