@@ -158,10 +158,13 @@ def test_hidden_cards_of_others_are_nowhere_in_the_page(visit: Callable[..., Vis
         anne.page.wait_for_timeout(200)
     watcher.open(f"/games/{game}")
     watcher.page.locator(".table .board").wait_for()
-    version = version_of(watcher.page)
+    version, shown = watcher.page.evaluate(
+        "() => [document.querySelector('.table').dataset.version, "
+        "[...document.querySelectorAll('[data-piece]')].map(({dataset}) => dataset.piece)]"
+    )
     picture = requests.get(f"{anne.base}/v1/games/{game}/picture?version={version}", timeout=10).json()
-    shown = {each.get_attribute("data-piece") for each in watcher.page.locator("[data-piece]").all()}
-    assert shown <= {piece["id"] for piece in picture["pieces"]}
+    assert shown
+    assert {*shown} <= {piece["id"] for piece in picture["pieces"]}
 
 
 def test_two_players_at_one_browser_never_see_each_others_cards(visit: Callable[..., Visitor]) -> None:
