@@ -179,15 +179,16 @@ def test_nothing_jumps_from_one_decision_to_the_next(visit: Callable[..., Visito
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "window", "strip"), [(MARAUDERS, "small phone", ".mm-strip"), (MARACAIBO, "laptop", ".dock")]
+    ("ruleset", "window", "strip", "row"),
+    [(MARAUDERS, "small phone", ".mm-strip", ".mm-strip"), (MARACAIBO, "laptop", ".dock", ".pm-own")],
 )
 def test_a_strip_shows_its_start_again_after_a_decision(
-    visit: Callable[..., Visitor], ruleset: str, window: str, strip: str
+    visit: Callable[..., Visitor], ruleset: str, window: str, strip: str, row: str
 ) -> None:
     anne = visit(size=WINDOWS[window], has_touch=window in FINGERS, reduced_motion="reduce", bypass_csp=True)
     anne.sit(ruleset, "human", "random")
     anne.page.locator(".offer .choose").first.wait_for()
-    anne.page.add_style_tag(content=f"{strip}::after {{ content: ''; flex: none; width: 700px; height: 1px }}")
+    anne.page.add_style_tag(content=f"{row}::after {{ content: ''; flex: none; width: 700px; height: 1px }}")
     across = anne.page.locator(strip)
     assert across.evaluate("each => { each.scrollLeft = 90; return each.scrollLeft; }") > 0
     move(anne, by_keys, Random(7))
@@ -239,6 +240,44 @@ def test_pieces_and_offers_keep_place_and_number_within_a_decision(
     page.locator(".offer.armed").wait_for(state="detached")
     page.evaluate(SETTLED)
     assert page.evaluate(PLACES) == before
+
+
+PURSE = {MERCHANTS: (".mc-coins", ".mc-standing b"), MARAUDERS: (".mm-purse .facts",), MARACAIBO: (".pm-large",)}
+"""What shows the own coins and points."""
+COVERED = """of => {
+  const scrolls = each => /auto|scroll/.test(getComputedStyle(each).overflow);
+  const frames = [...document.querySelectorAll('.dock, .dock *')].filter(scrolls);
+  const open = (each, top) => each.contains(top) || top.contains(each);
+  const covered = (across, down) => {
+    for (const frame of frames) frame.scrollTo(across * frame.scrollWidth, down * frame.scrollHeight);
+    return of.map(each => document.querySelector(`.dock ${each}`)).filter(each => {
+      const box = each.getBoundingClientRect(), dock = each.closest('.dock').getBoundingClientRect();
+      const points = [.1, .5, .9].map(right => [box.left + box.width * right, box.top + box.height / 2]);
+      return box.top < dock.top || box.bottom > dock.bottom || box.left < dock.left || box.right > dock.right
+        || points.some(point => !open(each, document.elementFromPoint(...point)));
+    }).map(each => `${each.className} is away where its strip is scrolled to ${across}, ${down}`);
+  };
+  return [[0, 0], [1, 0], [0, 1], [1, 1]].flatMap(([across, down]) => covered(across, down));
+}"""
+"""What of the own things is out of sight, or lies below others, when all that can be scrolled beside it is scrolled."""
+
+
+@pytest.mark.parametrize("position", SAMPLE[1:6:2], ids=lambda position: position.name)
+@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
+def test_own_coins_and_points_stay_wherever_own_things_are_scrolled(
+    visit: Callable[..., Visitor], position: Position, touch: bool
+) -> None:
+    anne = visit(size=WINDOWS["laptop"], has_touch=touch, reduced_motion="reduce")
+    game, seat, token = arrange(anne.base, position)
+    anne.open(f"/games/{game}#seat={seat}&token={token}")
+    anne.page.locator(".offer .choose").first.wait_for()
+    found = []
+    for window, (width, height) in WINDOWS.items():
+        if (window in FINGERS) == touch:
+            anne.page.set_viewport_size({"width": width, "height": height})
+            anne.page.evaluate(SETTLED)
+            found += [f"{window}: {fault}" for fault in anne.page.evaluate(COVERED, list(PURSE[position.ruleset]))]
+    assert found == []
 
 
 IN_SIGHT = """() => [...document.querySelectorAll(':is(.board, .seats, .dock) [data-piece], .side .entry')].filter(each => {

@@ -275,7 +275,7 @@ const count = (game, kind) => game.shown.seats.filter((seat) => seat.kind === ki
 function Asked({ game }) {
   const mine = game.mine, at = mine ? game.live : game.shown, passing = mine ? null : passingOf(game);
   if (passing) return p({ class: classes("asked", "passing", passing.seat !== null && `seat-${passing.seat + 1}`), role: "group", "aria-label": words.question }, passing.seat === null ? icon("hourglass") : pennant(passing.seat, true), span(null, passing.text));
-  const asked = at.asked ?? [];
+  const asked = (at.asked ?? []).filter(({ seat }) => !mine || seat === game.seat);
   const sentence = game.shown.status === "lobby" ? words.lobby(count(game, "open"), count(game, "reserved"))
     : game.shown.status === "abandoned" ? words.abandoned
     : game.shown.outcome ? words.won(game.shown.outcome.winners.map((seat) => game.names[seat]), game.names)

@@ -33,12 +33,15 @@ export function figure(drawn, [id, value], key) {
   if (name === "or") return span({ class: "pm-or", key }, "/");
   const word = drawn.board.words[name];
   const hidden = value === null || value === undefined;
-  const said = hidden ? icon("eye-off") : COUNTED.has(name) && value === 1 ? null : b(null, parted(`${value}`.replace("-", "−")));
-  return span({ class: classes("pm-fig", `pm-is-${name}`), title: hidden ? word.name : `${word.name} ${value}`, key }, word.icon ? icon(word.icon, word.name) : span({ class: "mute" }, word.name), said);
+  const [figured, ...more] = parted(`${value}`.replace("-", "−")).split(" ");
+  const said = hidden ? icon("eye-off") : COUNTED.has(name) && value === 1 ? null : b(null, figured);
+  const sign = word.icon ? icon(word.icon, word.name) : span({ class: "mute" }, word.name), about = { class: classes("pm-fig", `pm-is-${name}`, more.length && "pm-long"), title: hidden ? word.name : `${word.name} ${value}`, key };
+  // A sentence flows around its sign, which stays with the first word.
+  return more.length ? span(about, span({ class: "pm-fig" }, sign, said), b(null, ` ${more.join(" ")}`)) : span(about, sign, said);
 }
 
 /** Facts in a row. @param {Drawn} drawn @param {Api.Fact[]} facts @param {string} [look] */
-export const row = (drawn, facts, look) => (facts.length ? span({ class: classes("pm-figs", look) }, facts.map((fact, number) => figure(drawn, fact, number))) : null);
+export const row = (drawn, facts, look) => (facts.length ? span({ class: classes("pm-figs", look) }, facts.map((fact, number) => [number ? " " : null, figure(drawn, fact, number)])) : null);
 
 /** What a small place gives, as one icon and a figure of at most three characters: behind a price, what it buys.
  * @param {Drawn} drawn @param {any} area */

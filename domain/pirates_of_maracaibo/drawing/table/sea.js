@@ -49,7 +49,7 @@ function Card({ drawn, area, card }) {
     span({ class: "pm-head" }, badges(drawn, card, area), face?.icon ? icon(face.icon) : icon("eye-off"), cost ? figure(drawn, cost) : null),
     span({ class: "pm-name" }, parted(nameOf(drawn.board, card))),
     row(drawn, home ? [...given, ...worth] : given),
-    span({ class: "pm-foot" }, home ? null : row(drawn, worth), facts.some(([key]) => key === "lightning") ? icon("zap") : null));
+    span({ class: "pm-foot" }, facts.some(([key]) => key === "lightning") ? icon("zap") : null, home ? null : row(drawn, worth)));
 }
 
 /** A value tile, Rubies, a Black Market tile or the token of who built. @param {{drawn: any, piece: any}} properties */
