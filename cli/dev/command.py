@@ -144,17 +144,16 @@ def _redis(settings: Settings) -> Iterator[None]:
 def _listening(settings: Settings, *, or_above: bool) -> Iterator[socket.socket]:
     """A socket that listens on the port, or, `or_above`, on the next one that is free."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    with socket.socket(family) as found:
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        for port in range(settings.port, 65536 if or_above else settings.port + 1):
-            try:
-                found.bind((settings.host, port))
-                break
-            except OSError as error:
-                if error.errno != errno.EADDRINUSE or not or_above:
-                    raise UpError(f"Cannot listen on {settings.address}: {error.strerror}. Choose another port.") from error
-                click.echo(f"Port {port} is taken; trying the next one")
-        found.listen(128)
+    for port in range(settings.port, 65536):
+        try:
+            # Two processes can bind to a port that nobody listens on yet; one of them fails to listen.
+            found = socket.create_server((settings.host, port), family=family)
+            break
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE or not or_above or port == 65535:
+                raise UpError(f"Cannot listen on {settings.address}: {error.strerror}. Choose another port.") from error
+            click.echo(f"Port {port} is taken; trying the next one")
+    with found:
         yield found
 
 

@@ -190,6 +190,24 @@ def test_where_a_port_is_taken_it_takes_the_next_one_unless_one_was_chosen(capsy
             pass
 
 
+def test_two_that_bind_to_a_port_at_once_listen_on_different_ones() -> None:
+    with socket.socket() as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        other.bind(("127.0.0.1", 0))  # It does not listen yet, so another socket can still bind to the port.
+        port = other.getsockname()[1]
+        listen, first = socket.socket.listen, iter([other])
+
+        def beaten(self: socket.socket, *given: int) -> None:
+            for each in first:
+                listen(each)
+            listen(self, *given)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(socket.socket, "listen", beaten)
+            with _listening(Settings(host="127.0.0.1", port=port), or_above=True) as found:
+                assert found.getsockname()[1] > port
+
+
 def test_a_name_that_is_no_game_is_told() -> None:
     ended = subprocess.run(
         [sys.executable, "-m", "cli.main", "dev", "no-such-game"], capture_output=True, text=True, timeout=PATIENCE
