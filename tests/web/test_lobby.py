@@ -104,7 +104,34 @@ def test_the_form_of_a_new_game_speaks_no_words_of_programs(visit: Callable[...,
     assert found == []
     if game == "Merchants of the Caribbean":
         begins = options.locator("label", has_text="Starting seat").locator("option").all_text_contents()
-        assert begins == ["Random", "Seat 1", "Seat 2", "Seat 3", "Seat 4", "Seat 5"]
+        assert begins == ["Random", "Seat 1", "Seat 2"], "the seats of the table"
+
+
+def test_the_form_counts_what_differs_from_the_rules_and_names_seats_of_the_table(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.open("/#table")
+    form = anne.page.locator("form.newgame")
+    form.locator("label.choice", has_text="Merchants of the Caribbean").click()
+    changes = form.locator(".rules summary")
+    changes.click()
+    assert "as usual" in changes.inner_text()
+    jester = form.get_by_label("Jester pays")
+    jester.uncheck()
+    assert "1 changed" in changes.inner_text()
+    jester.check()
+    assert "as usual" in changes.inner_text(), "what was set back is no change"
+    fewer, more = form.locator(".seatcount button").first, form.locator(".seatcount button").last
+    more.click()
+    begins = form.locator("label", has_text="Starting seat").locator("select")
+    begins.select_option("Seat 3")
+    assert "1 changed" in changes.inner_text()
+    fewer.click()
+    assert "as usual" in changes.inner_text(), "a seat that is gone does not begin"
+    assert begins.input_value() == "random"
+    with anne.page.expect_response("**/v1/games") as begun:
+        form.locator("button[type=submit]").click()
+    assert begun.value.status == 201
+    assert begun.value.request.post_data_json["options"] == {"jester_pays_active_on_empty_harbour": True}
 
 
 def test_the_form_shows_what_holds_unless_changed(visit: Callable[..., Visitor]) -> None:

@@ -2,7 +2,7 @@
 import { begin, usualCount } from "./beginning.js";
 import { b, button, classes, details, div, fieldset, form, h2, icon, img, input, label, legend, option, part, select, several, small, span, summary } from "./dom.js";
 import { settings, set } from "./keys.js";
-import { ofSeat, plain, usual } from "./options.js";
+import { ofSeat, plain, unusual, usual } from "./options.js";
 import { CAPTAINS, pennant } from "./seats.js";
 import { usualLevel } from "./seatwork.js";
 import { useState } from "./vendor/hooks.js";
@@ -28,7 +28,8 @@ export function NewGame({ rulesets, setError, wanted }) {
   const seated = (/** @type {number} */ count) => Array.from({ length: count }, (_, seat) => kinds[seat] ?? (seat ? `bot:${level}` : "human"));
   const seats = seated(count);
   const nameOf = (/** @type {number} */ seat) => names[seat] ?? (seats[seat] === "human" && seat === 0 ? settings().name : "") ?? "";
-  const changes = Object.keys(options).length + Number(takeback !== "own") + Number(advice) + Number(seconds > 0);
+  const chosenOptions = Object.fromEntries(Object.entries(options).filter(([name, value]) => !(ofSeat(name) && value >= count)));
+  const changes = unusual(chosenOptions, ruleset.options).length + Number(takeback !== "own") + Number(advice) + Number(seconds > 0);
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     setBusy(true);
@@ -40,7 +41,7 @@ export function NewGame({ rulesets, setError, wanted }) {
         const what = kind.split(":", 1)[0], of = kind.slice(what.length + 1);
         return { kind: /** @type {Api.Seat["kind"]} */ (what), ...(of ? { level: of } : {}), ...(name ? { name } : {}) };
       }),
-      options,
+      options: chosenOptions,
       takeback,
       ...(advice && ruleset.advising_levels.length ? { advice } : {}),
       ...(seconds ? { clock: { seconds, on_timeout: timeOut } } : {}),
@@ -70,7 +71,7 @@ export function NewGame({ rulesets, setError, wanted }) {
           button({ type: "button", class: "btn small", disabled: place === allowed.length - 1, onClick: () => setKinds(seated(allowed[place + 1])) }, icon("plus"), words.seats),
           small({ class: "mute" }, words.seatsOf(allowed))) : null)),
     details({ class: "rules" }, summary(null, words.rulesOfTable, span({ class: "mute" }, words.changes(changes))),
-      part(Options, { schema: ruleset.options, options, setOptions }),
+      part(Options, { schema: ruleset.options, options: chosenOptions, setOptions, count }),
       label({ class: "option" }, b(null, words.takebackOption), small({ class: "mute" }, words.takebackHint),
         select({ value: takeback, onChange: (/** @type {any} */ event) => setTakeback(event.target.value) }, words.takebacks.map(([value, name]) => option({ value, key: value }, name)))),
       ruleset.advising_levels.length ? label({ class: "option check" }, input({ type: "checkbox", checked: advice, onChange: (/** @type {any} */ event) => setAdvice(event.target.checked) }),
@@ -82,8 +83,8 @@ export function NewGame({ rulesets, setError, wanted }) {
     button({ class: "btn main full", type: "submit", disabled: busy }, busy ? words.creating : words.create));
 }
 
-/** A field for each option of the game. @param {{schema: any, options: Record<string, any>, setOptions: (options: any) => void}} properties */
-function Options({ schema, options, setOptions }) {
+/** A field for each option of the game. `count`: of seats. @param {{schema: any, options: Record<string, any>, setOptions: (options: any) => void, count: number}} properties */
+function Options({ schema, options, setOptions, count }) {
   const fields = Object.entries(schema.properties ?? {}).filter(([name]) => name !== "players");
   if (!fields.length) return null;
   const change = (/** @type {string} */ name, /** @type {any} */ value) => {
@@ -91,7 +92,7 @@ function Options({ schema, options, setOptions }) {
     setOptions(value === undefined ? others : { ...others, [name]: value });
   };
   return fieldset({ class: "options" }, legend(null, words.options), fields.map(([name, field]) =>
-    part(Field, { key: name, name, field, given: options[name], usually: usual(name, options, schema), change: (value) => change(name, value), schema })));
+    part(Field, { key: name, name, field, given: options[name], usually: usual(name, options, schema), change: (value) => change(name, value), schema, count })));
 }
 
 /** What an option means, without the numbers of the rules that say so, and with its values as the form shows them. @param {string} [text] */
@@ -100,8 +101,8 @@ const meaning = (text = "") => text.replaceAll(/\s\((?:[A-Z]{2}-\w+(?:, )?)+\)/g
 /** @param {any} field @param {any} schema */
 const resolved = (field, schema) => (field.$ref ? schema.$defs?.[field.$ref.split("/").at(-1)] ?? {} : field);
 
-/** @param {{name: string, field: any, given: any, usually: any, change: (value: any) => void, schema: any}} properties */
-function Field({ name, field, given, usually, change, schema }) {
+/** @param {{name: string, field: any, given: any, usually: any, change: (value: any) => void, schema: any, count: number}} properties */
+function Field({ name, field, given, usually, change, schema, count }) {
   const value = given ?? usually;
   const kinds = (field.anyOf ?? [field]).map((/** @type {any} */ each) => resolved(each, schema));
   const kind = kinds.find((/** @type {any} */ each) => each.type !== "null") ?? field;
@@ -122,7 +123,7 @@ function Field({ name, field, given, usually, change, schema }) {
   }
   const whole = kinds.find((/** @type {any} */ each) => each.type === "integer");
   if (whole && ofSeat(name)) {
-    const seats = Array.from({ length: whole.maximum - whole.minimum + 1 }, (_, index) => whole.minimum + index);
+    const seats = Array.from({ length: Math.min(whole.maximum + 1, count) - whole.minimum }, (_, index) => whole.minimum + index);
     return label({ class: "option" }, b(null, title), hint,
       select({ value, onChange: (/** @type {any} */ event) => change(/^\d+$/.test(event.target.value) ? Number(event.target.value) : event.target.value) },
         choices.map((/** @type {any} */ each) => option({ value: each, key: each }, plain(each))), seats.map((seat) => option({ value: seat, key: seat }, words.seat(seat)))));
