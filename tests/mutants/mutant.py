@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 Group: TypeAlias = Literal["rules", "texts", "data"]
 GROUPS: dict[Group, str] = {
     "rules": "rules, redactions and views",
-    "texts": "texts, previews, odds and bots",
+    "texts": "texts, scenes, previews, odds and bots",
     "data": "card data",
 }
 

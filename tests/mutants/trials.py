@@ -25,13 +25,14 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from tests.mutants import apply
-from tests.mutants.mutant import Mutant
+from tests.mutants.mutant import ROOT, Mutant
 from tests.mutants.processes import Ended, end_after, run_all
 from tests.mutants.touched import Test, Touched, import_with_notes, name, noting
 
 SHARED = ("tests/domain", "tests/playthroughs")
 GAMES = ("merchants-of-the-caribbean", "merchants-and-marauders", "pirates-of-maracaibo")
-OWN = ("domain", "events", "telemetry", "policies", "workers", "service", "cli", "harness", "bench", "tests")
+OWN = frozenset(each.name for each in ROOT.iterdir() if each.is_dir())
+"""Names of the project's packages, which must not be imported before a mutant is made."""
 KIT = "domain/kit/"
 COLLECTING = "collecting"
 """Begins the verdict on a mutant with which a file of tests cannot be imported."""
