@@ -36,6 +36,7 @@ ONLY_WHETHER = {"_can_pay"}
         ("You have {coins:coin}.", {"coins": 3}, "You have 3 coins."),
         ("You have {coins:coin}.", {"coins": 1}, "You have 1 coin."),
         ("You have {coins:coin}.", {"coins": 0}, "You have no coins."),
+        ("You may take {coins:coin}.", {"coins": "all"}, "You may take all."),
         ("It is for {asked:who} to decide.", {"asked": 0}, "It is for seat 1 to decide."),
         ("It is for {asked:who} to decide.", {"asked": [0, 2]}, "It is for seat 1 and seat 3 to decide."),
         ("Choose {types}.", {"types": ["gold", "pearl", "emerald"]}, "Choose gold, pearl and emerald."),

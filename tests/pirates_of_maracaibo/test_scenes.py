@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -192,7 +193,19 @@ def test_what_a_quest_from_the_deck_asks_only_its_captain_sees() -> None:
     assert drawn[1] == drawn[None]
     first = BeatPiece(id="seat/0/quests/cards", inside="seat/0/quests", name="Quest", down=True)
     assert drawn[1].pieces == (first,)
-    assert {move.to for move in drawn.values()} == {"seat/0/quests"}
+    assert {(move.source, move.to) for move in drawn.values()} == {("quest_deck", "seat/0/quests")}
+
+
+def test_a_quest_from_the_market_goes_from_where_all_have_seen_it() -> None:
+    taken = {}
+    for viewer in (0, 1):
+        table = given(market=["Q9"])
+        table.effects(GAIN)
+        taken[viewer] = beats(told(table, partial(table.when, c.TakeQuest("market_1")), viewer), Move)[0]
+
+    assert taken[0].pieces == ("Q9",)
+    assert [piece.was for piece in taken[1].pieces] == ["Q9"]
+    assert {move.source for move in taken.values()} == {None}
 
 
 def test_a_quest_given_back_goes_face_down_for_others() -> None:
@@ -246,6 +259,7 @@ def test_the_final_scoring_counts_up_to_the_points_of_all() -> None:
     assert result is not None
     shown = beats(scene, Show)[0]
     assert (shown.pieces[0].id, shown.pieces[0].facts, shown.by) == ("Q15", (("scored", 3),), "seat/0")
+    assert shown.weight == 2, "nobody plays on before it is seen"
     assert [gains(scene, f"seat/{seat}")[-1][2] for seat in (0, 1)] == [score.total for score in result.scores]
     assert seen_most(scene) == ["Round 3 is over", "The game is over"]
     assert beats(scene, Moment)[-1].at == ("seat/0",)

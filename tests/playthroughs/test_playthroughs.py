@@ -31,7 +31,7 @@ STICKS = """
 === turn 1 (Anna) ===
   shares of the victory: Anna 0.500, Ben 0.500
 
-1. Anna is asked:
+1. Anna must act.
   > Take 1 stick. [take sticks=1] | sticks_left=3 = 0
     Take 2 sticks. [take sticks=2] | sticks_left=2 = 0
     Take 3 sticks. [take sticks=3] | sticks_left=1 = 0
@@ -46,7 +46,7 @@ STICKS = """
 === turn 2 (Ben) ===
   shares of the victory: Anna 0.500, Ben 0.500
 
-2. Ben is asked:
+2. Ben must act.
     Take 1 stick. [take sticks=1] | sticks_left=2 = 0
     Take 2 sticks. [take sticks=2] | sticks_left=1 = 0
   > Take 3 sticks. [take sticks=3] | sticks_left=0 = 1

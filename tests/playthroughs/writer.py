@@ -23,12 +23,13 @@ HEAD = """\
 # A whole game as text: what everybody is shown, offered and told. Read it to see how the game goes and what an interface
 # has to show. The rules are in domain/{folder}/RULES.md.
 #
-# Each step begins with the seat that is asked and all that it may do: in words, in brackets as a command, and after the bar
-# what is foreseen of it. The command that it gave has a `>`. Once for each reason, `refused` shows what was offered before
-# and may not be done now, with code and facts of the refusal. Then comes what happened: `told` in sentences, and, where the
-# text goes into it, each `event` as data and `view` with what is now different in the view. Whole views stand at the
-# beginning, at the end and every {whole_views} turns. What has no name is for everybody, also for who only watches; what a
-# seat is shown otherwise is `for` that seat. `?` is hidden, `?3` are three hidden things, `-` is nothing.{valued}
+# Each step begins with what a seat is asked, as everybody reads it, and all that it may do: in words, in brackets
+# as a command, and after the bar what is foreseen of it. The command that it gave has a `>`. Once for each reason,
+# `refused` shows what was offered before and may not be done now, with code and facts of the refusal. Then comes
+# what happened: `told` in sentences, and, where the text goes into it, each `event` as data and `view` with what is
+# now different in the view. Whole views stand at the beginning, at the end and every {whole_views} turns. What has
+# no name is for everybody, also for who only watches; what a seat is shown otherwise is `for` that seat. `?` is
+# hidden, `?3` are three hidden things, `-` is nothing.{valued}
 #
 # `make playthroughs` writes this file. A test plays the game again and compares: what differs, people see otherwise.
 """
@@ -133,7 +134,7 @@ class _Writer:
         """The offers, the command that is given, and what it leads to. Returns the record of it."""
         game = self.game
         command = self.script.player(game, state, seat, self.choices)
-        yield f"\n{self.version}. {self.names[seat]} is asked:"
+        yield f"\n{self.version}. {game.words.asked(game.gate.view(state, None), seat, self.names)}"
         seen = game.gate.view(state, seat)
         for offer in game.rules.legal_commands(state, seat):
             yield f"  {'>' if offer == command else ' '} {self._offer(seen, seat, offer)}"

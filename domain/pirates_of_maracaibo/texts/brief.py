@@ -91,18 +91,13 @@ BRIEF: Mapping[str, Callable[[Effect], str]] = {
     "construct_residence": lambda effect: "Residence",
     "choose_one": _sides,
     "raid_power_bonus": lambda effect: f"+{effect.amount} power",
-    "die_power_bonus": lambda effect: f"+{effect.amount} {effect.colour} die",
     "raid_action": lambda effect: f"{effect.cost} power: {brief(effect.effects)}",
     "explore_bonus": lambda effect: f"+{effect.amount} movement",
     "explore_forfeit": lambda effect: f"-{effect.cost} movement: {brief(effect.effects)}",
     "discount": lambda effect: f"{plural(effect.amount, 'doubloon')} off",
-    "ship_range": lambda effect: f"Range {effect.spaces}",
     "refresh_quest_market": lambda effect: "New Quest Market",
-    "extra_reroll": lambda effect: plural(effect.count, "more reroll"),
-    "extra_bury_spaces": lambda effect: "More buried spaces",
-    "income_doubloons_per": lambda effect: f"{effect.amount} per {named(effect.counter, many=False)}",
 }
-"""Every op of boards and cards but those of the final scoring."""
+"""Every op of boards, and of cards as far as it is an offer."""
 
 
 def brief(effects: Effects) -> str:
