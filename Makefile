@@ -58,8 +58,9 @@ audit-deps: setup-dev ## Look for known vulnerabilities of the dependencies
 playthroughs: setup-dev ## Write the games of tests/playthroughs anew as text (GAME=pirates-of-maracaibo: of one ruleset)
 	$(BIN)/python -m tests.playthroughs $(GAME)
 
-pictures: setup-dev ## Draw a position of each game into docs/pictures
+pictures: setup-dev ## Draw positions of the games into docs/pictures, and what of them each guide shows
 	$(BIN)/python -m tests.docs.pictures
+	$(BIN)/python -m tests.docs.guides
 
 record: setup-dev ## Write docs/record.md, the reference for authors of games, anew from docstrings
 	$(BIN)/python -m tests.docs.record

@@ -24,13 +24,12 @@ def scene_svg(
     after: Picture | None,
     theme: Theme = "light",
     width: int = WIDTH,
-    columns: int = 4,
 ) -> str:
     """All beats of a commit between two pictures. Changes of figures that follow one another share a panel.
 
-    `width` is that of the drawn image in pixels; its height follows. `columns`: how many panels a line has.
+    `width` is that of the drawn image in pixels; its height follows.
     """
-    room = columns * (PANEL + GAP) - GAP
+    room = 4 * (PANEL + GAP) - GAP
     strip = flow(list(_Strip(board, before, after, theme).panels(scene)), room)
     return image(strip._replace(width=max(strip.width, room)), width, theme)
 

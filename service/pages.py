@@ -11,10 +11,13 @@ from service.static_text import StaticText
 STYLE = """
 :root{color-scheme:light dark;--page:light-dark(#faf6ea,#0f1820);--ink:light-dark(#1c2730,#ece5d3);
 --quiet:light-dark(#4b565e,#b3bcbf);--rule:light-dark(#cfc3a3,#344550);--link:light-dark(#7a5608,#e3bd62);
---mark:light-dark(#f3e3b4,#3b321a);--code:light-dark(#efe7d2,#1e2c37)}
-body{font:16px/1.55 "Segoe UI",-apple-system,Roboto,"Liberation Sans",system-ui,sans-serif;color:var(--ink);
+--mark:light-dark(#f3e3b4,#3b321a);--code:light-dark(#efe7d2,#1e2c37);--desk:light-dark(#e6dfcd,#0b1218);
+--raised:light-dark(#fffdf6,#1e2c37);--edge:light-dark(#85795a,#74858f);--act:light-dark(#a3125a,#ff8cc3);--on-act:light-dark(#ffffff,#2a0a1a);
+--serif:"Iowan Old Style",Palatino,P052,Georgia,serif;
+--sans:"Segoe UI",-apple-system,Roboto,"Liberation Sans",system-ui,sans-serif}
+body{font:16px/1.55 var(--sans);color:var(--ink);
 background:var(--page);max-width:50rem;margin:0 auto;padding:1.5rem 1rem 4rem;overflow-wrap:break-word}
-h1,h2,h3{font-family:"Iowan Old Style",Palatino,P052,Georgia,serif;line-height:1.2}
+h1,h2,h3{font-family:var(--serif);line-height:1.2}
 h1{font-size:2.2rem;margin:.6rem 0 .8rem}h2{margin:2.4rem 0 .8rem;padding-bottom:.3rem;border-bottom:3px double var(--rule)}
 a{color:var(--link);text-underline-offset:.15em}li{margin:.35rem 0}
 header{font-size:.9rem;display:flex;gap:1.2rem;flex-wrap:wrap}small,footer,.quiet{color:var(--quiet)}
@@ -27,33 +30,32 @@ th,td{text-align:left;vertical-align:top;padding:.4rem .8rem .4rem 0;border-top:
 dt{font-weight:600;margin-top:.9rem}dd{margin:.1rem 0 0}
 :target{background:var(--mark);box-shadow:0 0 0 .4rem var(--mark);border-radius:2px}
 summary{cursor:pointer;padding:.25rem 0}details>details,details>div{margin-left:1.2rem}h4{margin:1rem 0 .2rem}
-p:has(>img){overflow-x:auto}p>img{width:100%;min-width:30rem;height:auto;border-radius:6px}
-.signs{columns:14rem;padding:0;list-style:none}.signs li{break-inside:avoid;display:flex;gap:.5rem}
-.sign{flex:none;width:1.4rem;height:1.4rem;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
 strong a,td:first-child a{text-decoration:none}strong a:hover{text-decoration:underline}
 """
-_STYLE_HASH = b64encode(sha256(STYLE.encode()).digest()).decode()
 _HEADER = (
     "<header><a href=/>Tradewinds</a><a href=/docs/>Contract</a><a href=/docs/rules>Rules</a>"
     "<a href=/docs/problems>Problems</a></header>"
 )
 
 
-def _headers(images: str) -> dict[str, str]:
-    """A browser takes nothing but the page, its own style, and images from where they may come."""
-    policy = (
-        f"default-src 'none'; script-src 'none'; img-src {images}; style-src 'sha256-{_STYLE_HASH}'; base-uri 'none'; "
-        "form-action 'none'; frame-ancestors 'none'"
-    )
-    return {"Content-Security-Policy": policy, "Referrer-Policy": "no-referrer"}
-
-
-def page(title: str, body: str, icon: str = "") -> StaticText:
-    """A page; `title` is text, `body` is HTML. With the address of an icon, it may show pictures of this service."""
+def page(title: str, body: str, *, icon: str = "", style: str = "", header: str = _HEADER) -> StaticText:
+    """A page; `title` is text, `body` and `header` are HTML. `style`: what is added to the style of all pages. With the
+    address of an icon, it may show pictures of this service."""
     shown = f'<link rel=icon href="{escape(icon)}">' if icon else ""
+    look = STYLE + style
     text = (
         "<!doctype html><html lang=en><meta charset=utf-8>"
         f'<meta name=viewport content="width=device-width,initial-scale=1"><title>{escape(title)}</title>{shown}'
-        f"<style>{STYLE}</style>{_HEADER}<main>{body}</main></html>"
+        f"<style>{look}</style>{header}<main>{body}</main></html>"
     )
-    return StaticText(text.encode(), "text/html; charset=utf-8", _headers("'self'" if icon else "'none'"))
+    return StaticText(text.encode(), "text/html; charset=utf-8", _headers("'self'" if icon else "'none'", look))
+
+
+def _headers(images: str, style: str) -> dict[str, str]:
+    """A browser takes nothing but the page, its own style, and images from where they may come."""
+    digest = b64encode(sha256(style.encode()).digest()).decode()
+    policy = (
+        f"default-src 'none'; script-src 'none'; img-src {images}; style-src 'sha256-{digest}'; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'"
+    )
+    return {"Content-Security-Policy": policy, "Referrer-Policy": "no-referrer"}

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
 from flask import Blueprint, Response
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
 
-from domain.drawing import Board, Drawing
 from domain.game import AnyGame
+from service.guides import guide, signs_of
 from service.http import services
-from service.legend import legend_of
-from service.pages import page
 from service.problems import refuse
 from service.resources.pictures import NOTHING_RUNS
-from service.rulebooks import ADDRESS
 from service.showcases import COVERS, GUIDES, IMAGES, NOTHING_SHIPPED, Showcase, drawn_cover
 from service.static_text import StaticText
 
@@ -86,42 +78,7 @@ def _showcase(ruleset: str) -> tuple[AnyGame, Showcase]:
 
 
 def _guide(game: AnyGame, shown: Showcase) -> StaticText:
-    text, book = shown.how_to_play or "", services().rulebooks.get(game.name)
-    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = parser.parse(text if book is None else book.linked(text))
-    for before, token in zip([None, *tokens], tokens, strict=False):
-        if token.children:
-            token.children = [*_with_pictures(token.children, game.name, shown)]
-        if before is not None and token.children and token.children[0].type == "image":
-            before.attrSet("tabindex", "0")  # On phones a picture is wider than the page: keys can scroll it too.
-    body = str(parser.renderer.render(tokens, parser.options, {}))
     drawing = game.drawing
     # Two boards take up to a tenth of a second.
-    signs = "" if drawing is None else services().computations(lambda: legend_of(_boards(game, drawing)))
-    legend = f"<h2 id=signs>Signs</h2>{signs}" if signs else ""
-    rules = "" if book is None else f'<a href="{ADDRESS}/{game.name}">All rules, by number</a> · '
-    return page(
-        f"{game.title}: how to play",
-        f'{body}{legend}<footer>{rules}<a href="/">Play</a></footer>',
-        f"{COVERS}/{game.name}.svg",
-    )
-
-
-def _boards(game: AnyGame, drawing: Drawing[Any, Any, Any, Any]) -> list[Board]:
-    """The boards for the fewest players and for the most, with the options that nobody changed."""
-    options = game.types.options()
-    allowed = game.rules.seats(options)
-    return [drawing.board(game.rules.resolve(options, seats), ("Player",) * seats) for seats in (allowed[0], allowed[-1])]
-
-
-def _with_pictures(tokens: Iterable[Token], ruleset: str, shown: Showcase) -> Iterable[Token]:
-    """The tokens of a line, with the pictures that are there at their addresses; of others with the words alone."""
-    for token in tokens:
-        if token.type == "image":
-            name = str(token.attrGet("src"))
-            if name not in shown.pictures:
-                yield Token("text", "", 0, content=token.content)
-                continue
-            token.attrSet("src", f"{GUIDES}/{ruleset}/{name}")
-            token.attrSet("loading", "lazy")
-        yield token
+    signs = "" if drawing is None else services().computations(lambda: signs_of(game, drawing))
+    return guide(game, shown, services().rulebooks.get(game.name), signs)

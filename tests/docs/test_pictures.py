@@ -7,7 +7,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from tests.docs.pictures import FOLDER, GUIDES, PICTURES, drawn, guides_folder, steps_drawn
+from tests.docs.guides import GUIDES, guides_folder, step_drawn
+from tests.docs.pictures import FOLDER, PICTURES, drawn
 
 TEXT = "{http://www.w3.org/2000/svg}text"
 
@@ -42,12 +43,12 @@ def test_no_text_leaves_the_drawing(name: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset", GUIDES)
-def test_a_guide_shows_pictures_of_its_lessons_as_they_are_now(ruleset: str) -> None:
+def test_a_guide_shows_pictures_of_the_game_as_it_is_now(ruleset: str) -> None:
     folder = guides_folder(ruleset)
     assert {file.stem: file.read_text() for file in folder.glob("*.svg")} == {
-        name: steps_drawn(ruleset, name) for name in GUIDES[ruleset]
+        name: step_drawn(ruleset, name) for name in GUIDES[ruleset]
     }
-    shown = re.findall(r"^!\[[^]]{20,}\]\(howto/(\S+)\.svg\)$", (folder.parent / "HOWTO.md").read_text(), re.MULTILINE)
+    shown = re.findall(r"!\[[^]]{20,}\]\(howto/(\S+)\.svg\)$", (folder.parent / "HOWTO.md").read_text(), re.MULTILINE)
     assert sorted(shown) == sorted(GUIDES[ruleset])
 
 

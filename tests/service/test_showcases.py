@@ -37,16 +37,57 @@ def test_each_of_our_games_says_what_it_is_like(api: Api, ruleset: str) -> None:
     assert cover.headers["Content-Type"] == "image/svg+xml; charset=utf-8"
     assert cover.headers["Content-Security-Policy"].startswith("default-src 'none'")
     guide = api.get(told["how_to_play"]).text
-    assert "in two minutes</h1>" in guide
-    assert {"Three tips"} <= set(re.findall("<h2>(.*?)</h2>", guide))
+    assert f"<b>How to play</b>{escape(GAMES[ruleset].title)}" in guide
+    assert {"The end", "Three tips"} <= set(re.findall("<h2>(.*?)</h2>", guide))
     pictures = re.findall(r'<img src="(/docs/how-to-play/.*?)" alt="(.*?)"', guide)
-    assert len(pictures) >= 2
+    assert len(pictures) == 6
     for address, words in pictures:
         assert len(words) > 20
         picture = api.get(address)
         assert picture.headers["Content-Type"] == "image/svg+xml; charset=utf-8"
         assert picture.headers["Content-Security-Policy"].startswith("default-src 'none'")
     assert f'href="/docs/rules/{ruleset}"' in guide
+
+
+@pytest.mark.parametrize("ruleset", OURS)
+def test_a_guide_leads_to_the_first_lesson_and_to_a_game_against_bots(api: Api, ruleset: str) -> None:
+    guide = api.get(f"/docs/how-to-play/{ruleset}").text
+    lesson = api.get(f"/v1/rulesets/{ruleset}").json["lessons"][0]
+    assert f'href="/#learn/{ruleset}/{lesson["name"]}"' in guide
+    assert f"Try it, {lesson['minutes']} minutes</a>" in guide
+    assert f'href="/#play/{ruleset}"' in guide
+
+
+def test_a_guide_becomes_tiles_and_panels(api: Api, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Steps with pictures are tiles; a section with a list of icons comes first, and is wide."""
+    text = """# Take the last ![stick](icons/minus)
+
+1. ![Two sticks lie there](howto/two.svg)
+
+   ## Take
+
+   One or two.
+
+## The end
+
+Nobody can take.
+
+## Who plays
+
+- ![](icons/user) **Anne**
+"""
+    packages = shipping(tmp_path, monkeypatch, {"HOWTO.md": text, "howto/two.svg": COVER})
+    shown = {"tic-tac-toe": showcases_of(packages)[GAME.name]}
+    monkeypatch.setitem(api.app.extensions, "tradewinds", replace(api.app.extensions["tradewinds"], showcases=shown))
+    guide = api.get("/docs/how-to-play/tic-tac-toe").text
+    aim, steps, rest = re.split(r'<ol class="steps">|</ol>', guide.partition("<main>")[2])
+    assert re.search(r"<h1>Take the last <svg [^>]*aria-label=\"stick\">.*</svg></h1>", aim)
+    assert re.search(r'<p class="tile"><img src="/docs/how-to-play/tic-tac-toe/howto/two.svg"', steps)
+    assert "<h2>Take</h2>" in steps
+    wide, narrow = rest.split("</section></div><div>")
+    assert re.search(r'<div class=wide>.*<ul class="named">\s*<li><svg [^>]*aria-hidden=true>', wide, re.DOTALL)
+    assert "<h2>The end</h2>" in narrow
+    assert "learn" not in aim, "it has no lesson"
 
 
 @pytest.mark.parametrize("ruleset", OURS)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.support.games import OURS
-from tests.web.browser import Visitor
+from tests.web.browser import PHONE, Visitor
 from tests.web.playing import ASKED, OVER, finished
 from tests.web.reading import LAPTOP, violations
 
@@ -101,3 +101,35 @@ def test_each_guide_can_be_read_by_all(visit: Callable[..., Visitor], ruleset: s
     anne = visit(size=LAPTOP, bypass_csp=True, reduced_motion="reduce")
     anne.open(f"/docs/how-to-play/{ruleset}")
     assert violations(anne) == []
+
+
+@pytest.mark.parametrize("ruleset", OURS)
+def test_each_guide_is_one_column_on_a_phone(visit: Callable[..., Visitor], ruleset: str) -> None:
+    """Six pictures below each other, each as wide as the page leaves room, and nothing to scroll sideways."""
+    anne = visit(size=PHONE)
+    anne.open(f"/docs/how-to-play/{ruleset}")
+    pictures = anne.page.locator(".steps img")
+    sides = pictures.evaluate_all(
+        "all => all.map(each => each.getBoundingClientRect()).map(({left, right}) => [left, right])"
+    )
+    assert len(sides) == 6
+    assert len({(left, right) for left, right in sides}) == 1
+    left, right = sides[0]
+    assert 0 < left < 24
+    assert PHONE[0] - 24 < right < PHONE[0]
+    assert anne.page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+
+
+def test_a_guide_leads_to_a_lesson_and_to_a_game_once(visit: Callable[..., Visitor]) -> None:
+    """Going back does not begin another one."""
+    anne = visit()
+    anne.open("/docs/how-to-play/merchants-of-the-caribbean")
+    anne.page.get_by_role("link", name="Try it, 3 minutes").click()
+    anne.page.locator(".coach").wait_for()
+    anne.open("/docs/how-to-play/merchants-of-the-caribbean")
+    anne.page.get_by_role("link", name="Play against a bot").click()
+    anne.page.locator(".table").wait_for()
+    game = anne.page.url
+    anne.page.go_back()
+    anne.page.locator(f"a.gameline[href='{game.removeprefix(anne.base)}']").wait_for()
+    assert anne.page.url == f"{anne.base}/"

@@ -28,7 +28,7 @@ export function Lobby() {
     document.title = words.brand;
     const read = () => get("/v1/games?limit=50").then((answer) => setGames(answer.items)).catch((problem) => setError(said(problem)));
     const moved = () => setMaking(location.hash.startsWith(FORM));
-    get("/v1/rulesets").then((answer) => setRulesets(answer.items)).catch((problem) => setError(said(problem)));
+    get("/v1/rulesets").then((answer) => { setRulesets(answer.items); return follow(answer.items, setError); }).catch((problem) => setError(said(problem)));
     void read();
     addEventListener("hashchange", moved);
     const timer = setInterval(() => document.hidden || void read(), EVERY_MS);
@@ -56,6 +56,17 @@ export function Lobby() {
           of("running").length ? part(Games, { title: words.running, verb: words.watch, games: of("running") }) : null,
           of("finished").length ? part(Games, { title: words.finished, verb: words.replay, games: of("finished").slice(0, 6) }) : null)),
       p({ class: "mute unofficial" }, words.unofficial)));
+}
+
+/** Begin what the link of a guide asks for: `#learn/GAME/LESSON`, or `#play/GAME` against bots. Going back does not begin it again.
+ * @param {Api.Ruleset[]} rulesets @param {(error: string) => void} setError */
+async function follow(rulesets, setError) {
+  const [way, name, lesson] = location.hash.slice(1).split("/");
+  const ruleset = rulesets.find((each) => each.ruleset === name);
+  if (!ruleset || !["learn", "play"].includes(way)) return;
+  history.replaceState(null, "", location.pathname);
+  if (way === "play") await begin(againstBots(ruleset), setError);
+  else location.assign(await beginLesson(name, lesson));
 }
 
 /** The place of what a game says of its weight, from 0. @param {Api.Ruleset} ruleset */
