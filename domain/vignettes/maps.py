@@ -33,7 +33,7 @@ class Maps:
         places = {
             spot.id: ((x - left) * scale, (y - top) * scale, w * scale, h * scale)
             for spot in self._areas.values()
-            if spot.inside == area.id and spot.at is not None
+            if spot.inside == area.id and spot.at is not None and not spot.id.startswith(thing.without)
             for x, y, w, h in (spot.at,)
         }
         seen = {id: place for id, place in places.items() if _overlaps(place, thing.width, height)}
@@ -41,7 +41,7 @@ class Maps:
         inner = "".join(
             f'<path d="M{_middle(places[one])}L{_middle(places[other])}" {dotted}/>'
             for one, other in area.links
-            if len(seen) > 1 and (one in seen or other in seen)
+            if one in seen and other in seen
         )
         inner += "".join(self._spot(self._areas[id], place, thing) for id, place in seen.items())
         inner += "".join(self._lying(id, _in_sight(place, height), thing) for id, place in seen.items())

@@ -106,7 +106,7 @@ class Part:
     covered: bool = False
     """Whether the first piece of a spot is a card that covers it."""
     without: tuple[str, ...] = ()
-    """How the ids of pieces begin that are left out."""
+    """How the ids of pieces and spots begin that are left out."""
 
 
 Thing: TypeAlias = Shown | Figure | Say | Seal | Flag | Row | Stack | Part

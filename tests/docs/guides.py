@@ -77,14 +77,16 @@ _MARAUDERS: Mapping[str, Step] = {
         (
             Part(
                 area="sea",
-                box=(62, 14.9, 40, 21.07),
+                box=(64.4, 15.4, 22.2, 21),
+                width=186,
                 route=("st_maarten", "san_juan"),
                 ships={"ship/0": "flute"},
-                without=_PORT,
+                without=(*_PORT, "basse_terre"),
             ),
+            Stack((Say("or"), Shown(id="merchant/spanish"), Say("or"), Shown(id="activity/sell_goods"))),
         ),
         lesson=_TRADE,
-        step=8,
+        step=12,
     ),
     "buy": Step(
         (
@@ -97,7 +99,7 @@ _MARAUDERS: Mapping[str, Step] = {
     ),
     "sell": Step(
         (
-            Row(tuple(Shown(id=each, facts=("sells_for",), text=False) for each in _SUGARS), -68),
+            Row(tuple(Shown(id=each, facts=("sells_for",), text=False) for each in _SUGARS), -62),
             Say(),
             Stack(
                 (
@@ -123,9 +125,9 @@ _MARAUDERS: Mapping[str, Step] = {
                     ),
                     Row(
                         (
-                            Shown(id="wood_2", facts=("plunder",), text=False, ring="bad"),
+                            Shown(id="wood_2", facts=("plunder",), text=False, ring="may"),
                             Shown(id="textiles_8", facts=("plunder",), text=False),
-                            Shown(id="wood_5", facts=("plunder",), text=False),
+                            Shown(id="wood_5", facts=("plunder",), text=False, ring="may"),
                         )
                     ),
                 )

@@ -100,7 +100,7 @@ def test_a_part_of_a_map_shows_what_lies_in_sight_and_the_way() -> None:
     svg = drawn(part)
     assert {"Port", "Cape", "3", "2", "1"} <= {*words(svg)}, "spots, a figure, a key, and the flag of seat 1"
     assert "Rock" not in words(svg)
-    assert svg.count("stroke-dasharray") == 2, "lines to what is in sight"
+    assert svg.count("stroke-dasharray") == 1, "the line between what is in sight"
     assert "6" not in words(svg)
 
 
