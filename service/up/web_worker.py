@@ -1,4 +1,4 @@
-"""gunicorn's gevent worker, with a time limit for every wait for a client.
+"""gunicorn's gevent worker, with a time limit for every wait for a client, and a quick look at ordinary requests.
 
 gunicorn limits the time for the request line and the headers (`keepalive` seconds), and nothing after that: a client that
 sends a body byte by byte, or reads no answer, would hold a connection for ever. The kernel would buffer megabytes of an
@@ -17,9 +17,11 @@ from typing import Any
 
 import gevent
 import gevent.socket
+from gunicorn.http.parser import RequestParser
 from gunicorn.workers.ggevent import GeventWorker
 
 from events.settings import Settings
+from service.up.request_head import OrdinaryRequest
 
 SECONDS = Settings.from_env().request_timeout
 
@@ -88,6 +90,10 @@ class Connection(gevent.socket.socket):  # type: ignore[misc]  # The library shi
 
 class WebWorker(GeventWorker):
     """A gevent worker that disconnects slow clients."""
+
+    def init_process(self) -> None:
+        RequestParser.mesg_class = OrdinaryRequest
+        super().init_process()
 
     def handle(self, listener: Any, client: socket.socket, addr: Any) -> None:
         super().handle(listener, Connection(client), addr)
