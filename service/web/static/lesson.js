@@ -61,12 +61,12 @@ export function Coach({ game }) {
   useEffect(() => {
     if (!brought && !at.strayed && step?.action && others.length && !game.live.to_act.includes(lesson.seat) && game.live.version > at.from) note({ strayed: true });
   }, [game.live.version, brought?.version, at.strayed]);
-  usePointing(strayed || game.scenes.playing ? [] : step?.at ?? [], strayed ? undefined : offer);
+  usePointing(strayed || game.scenes.playing ? [] : step?.at ?? [], strayed ? undefined : offer, game.shown.version);
   const restart = () => doing(async () => location.assign(await beginLesson(game.live.ruleset, at.name, at.step)));
   const back = () => doing(async () => location.assign(await beginLesson(game.live.ruleset, at.name, at.step - 1)));
   const real = () => doing(() => begin(againstBots(game.ruleset), setError));
   const next = lesson && last ? game.ruleset.lessons[game.ruleset.lessons.findIndex(({ name }) => name === at.name) + 1] : undefined;
-  const forReal = button({ class: classes("btn", (last || !lesson) && "main"), type: "button", disabled: busy, onClick: real }, icon("play"), words.forReal);
+  const forReal = button({ class: classes("btn", last || !lesson ? "main" : "early"), type: "button", disabled: busy, onClick: real }, icon("play"), words.forReal);
   if (!step) return section({ class: "coach", "aria-label": words.lesson }, p({ role: "status" }, words.lessonGone), div({ class: "go" }, forReal));
   return section({ class: classes("coach", strayed && "strayed"), "aria-labelledby": "lesson" },
     div({ class: "head" }, h2({ id: "lesson" }, icon("graduation-cap"), lesson.title),
@@ -79,9 +79,9 @@ export function Coach({ game }) {
       strayed ? button({ class: "btn main", type: "button", disabled: busy, onClick: restart }, icon("undo-2"), words.backToStep)
         : step.action ? button({ class: "btn main", type: "button", disabled: busy || !offer, onClick: () => offer && void act(game, offer) }, icon("hand"), span(null, words.showMe, offer ? b(null, ":") : null), offer ? b(null, offer.label) : null)
         : last ? null : button({ class: "btn main", type: "button", disabled: busy, onClick: () => goOn(game.live.version) }, icon("arrow-right"), words.goOn),
-      at.step && !strayed ? button({ class: "btn", type: "button", disabled: busy, onClick: back }, icon("chevron-left"), words.stepBack) : null,
+      at.step && !strayed ? button({ class: "btn back", type: "button", disabled: busy, onClick: back }, icon("chevron-left"), span(null, words.stepBack)) : null,
       next ? button({ class: "btn", type: "button", disabled: busy, onClick: () => doing(async () => location.assign(await beginLesson(game.live.ruleset, next.name))) }, icon("graduation-cap"), next.title) : null,
-      forReal, a({ class: "btn", href: "/" }, icon("x"), words.leaveLesson)));
+      forReal, a({ class: "btn leave", href: "/" }, icon("x"), span(null, words.leaveLesson))));
 }
 
 /** What the others do where the lesson does not say it: they end and pass where they can. @param {Open} game @param {Record<string, string>} tokens @param {number} learner */
@@ -95,18 +95,29 @@ async function makeUp(game, tokens, learner) {
   await game.fetchNews();
 }
 
+/** Where a thing is drawn. @param {string} id @returns {Element[]} */
+const drawn = (id) => [...document.querySelectorAll(`[data-piece="${CSS.escape(id)}"], [data-area="${CSS.escape(id)}"]`)];
+
 /** Mark what a step speaks of, on the table and among the offers, and bring it into sight.
- * @param {string[]} things Ids of areas and pieces. @param {Api.Offer | undefined} offer */
-function usePointing(things, offer) {
-  const name = things.join(" ");
+ * @param {string[]} things Ids of areas and pieces. @param {Api.Offer | undefined} offer @param {number} version The version that is shown. */
+function usePointing(things, offer, version) {
+  const name = things.join(" "), id = offer?.id;
   useLayoutEffect(() => {
-    const wanted = new Set(/** @type {Element[]} */ (things.flatMap((id) => [...document.querySelectorAll(`[data-piece="${CSS.escape(id)}"], [data-area="${CSS.escape(id)}"]`)])));
+    const wanted = new Set(things.flatMap(drawn));
     if (offer) for (const choice of document.querySelectorAll(".offer .choose")) if (choice.getAttribute("title") === offer.text) wanted.add(choice);
     for (const element of document.querySelectorAll("[data-taught]")) if (!wanted.has(element)) element.removeAttribute("data-taught");
     for (const element of wanted) element.setAttribute("data-taught", "");
   });
   useEffect(() => {
-    document.querySelector(":is([data-piece], [data-area])[data-taught]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [name]);
+    let frame = 0;
+    // After the table has brought into sight what the first offers act on. What comes last is in sight in any window.
+    const show = () => { frame = requestAnimationFrame(() => {
+      const thing = things.find((each) => offer?.targets.includes(each)) ?? things[0];
+      for (const element of [...[...document.querySelectorAll("[data-taught]")].reverse(), ...thing ? drawn(thing).slice(0, 1) : []]) element.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }); };
+    show();
+    addEventListener("resize", show);
+    return () => { cancelAnimationFrame(frame); removeEventListener("resize", show); };
+  }, [name, id, version]);
   useEffect(() => () => { for (const element of document.querySelectorAll("[data-taught]")) element.removeAttribute("data-taught"); }, []);
 }
