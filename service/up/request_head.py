@@ -1,7 +1,7 @@
 """Reads the heads of ordinary requests at once.
 
-gunicorn's own parser takes a head apart line by line, and looks several times at each. That is a twelfth of what an action costs
-a web process.
+gunicorn's own parser takes a head apart line by line, and looks several times at each. That is a twelfth of what an
+action costs a web process.
 """
 
 from __future__ import annotations
