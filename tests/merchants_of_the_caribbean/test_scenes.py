@@ -88,11 +88,17 @@ def test_a_bust_shows_the_fatal_card_then_says_so_then_sweeps_the_harbour() -> N
 def test_jesters_pay_for_a_bust_with_coins_that_nobody_can_tell_apart() -> None:
     scene = told(given(persons={0: JESTERS[:1]}, harbour=(PINACE,), next_cards=(TWIN,)), 0, RevealCard())
     (coins,) = beats(scene, Move, to="seat/0/coins")
-    assert coins.source == "draw_deck"
+    assert (coins.source, coins.weight) == ("draw_deck", 0), "nobody waits for coins"
     assert all(piece.down and piece.face is None for piece in coins.pieces)
     (gain,) = beats(scene, Gain, at="seat/0", fact="coins")
     assert (gain.by, gain.now) == (1, 4)
     assert "from Jesters" in gain.text
+
+
+def test_a_card_that_was_turned_up_joins_the_others_without_a_stop() -> None:
+    scene = told(given(harbour=(FLUTE,), next_cards=(TWIN,)), 0, RevealCard())
+    (move,) = beats(scene, Move)
+    assert (move.pieces, move.to, move.weight) == ((TWIN,), "harbour", 0)
 
 
 def test_a_ship_that_can_be_repelled_waits_and_is_kept_or_sent_off() -> None:

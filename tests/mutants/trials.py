@@ -29,7 +29,7 @@ from tests.mutants.mutant import ROOT, Mutant
 from tests.mutants.processes import Ended, end_after, run_all
 from tests.mutants.touched import Test, Touched, import_with_notes, name, noting
 
-SHARED = ("tests/domain", "tests/playthroughs")
+SHARED = ("tests/domain", "tests/playthroughs", "tests/tradewinds")
 GAMES = ("merchants-of-the-caribbean", "merchants-and-marauders", "pirates-of-maracaibo")
 OWN = frozenset(each.name for each in ROOT.iterdir() if each.is_dir())
 """Names of the project's packages, which must not be imported before a mutant is made."""

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from domain.game import AnyGame, Malformed, Policy
+from domain.kit.indifference import stand_in
 from domain.session.lifecycle import CreateGame, SeatPlan, check_levels
 from tests.support.games import OURS, RULESET
 from tests.tradewinds import plugins
@@ -27,6 +28,10 @@ def offering(**points: str) -> tuple[Mapping[str, AnyGame], list[str]]:
 
 def creation(ruleset: str, level: str) -> CreateGame:
     return CreateGame(ruleset=ruleset, seats=(SeatPlan(kind="bot", level=level), SeatPlan(kind="open")))
+
+
+def test_a_game_that_rates_no_command_lets_the_first_one_stand_in() -> None:
+    assert stand_in(None, 0, ["first", "second"]) == "first"
 
 
 def test_a_policy_is_a_level_of_the_games_that_it_names() -> None:
