@@ -204,6 +204,19 @@ class Gate(Generic[State, Command, Event, View]):
             object.__setattr__(self, "reveals", lambda event: True)
 
 
+class Tally(NamedTuple):
+    """Something that is counted for each seat over a game."""
+
+    id: str
+    """The same in every game of the ruleset."""
+    name: str
+    """Its name for people."""
+    by: Callable[[Any], tuple[int, int] | None]
+    """The seat for which an event counts, and how much; None: it does not."""
+    part: str | None = None
+    """The part of the scores that it explains, by its id: together with the others of this part it adds up to it."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Words(Generic[Options, Command, Event, View]):
     """Sentences for people. Left out: plain ones, made from the types and fields of commands and events."""
@@ -227,6 +240,11 @@ class Words(Generic[Options, Command, Event, View]):
     tell: Callable[[Sequence[Event], Sequence[str], Options], Tale] = _LEFT_OUT
     """The same events as beats with their sentences, which are those of `narrate`; that is made from them if it is left out.
     Left out: the differences of pictures are shown, and what `narrate` says."""
+    figures: Sequence[Tally] = ()
+    """What is counted for each seat over a game, to be told once it is over, in the order to tell it."""
+    because: Callable[[Any, Sequence[str]], str] = _LEFT_OUT
+    """`because(state, names)`: why a game is over and what decided it, in a sentence or a few, from its last state and the
+    seats' names. Left out: what the outcome says."""
     silent: Mapping[type[Event], str] = field(default_factory=dict)
     """The types of events that need no beat, each with the reason; the others have one wherever they occur."""
 

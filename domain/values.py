@@ -60,6 +60,20 @@ class ScorePart(msgspec.Struct, frozen=True):
     """The points by the numbers of the seats."""
 
 
+class Figure(msgspec.Struct, frozen=True):
+    """What each seat did in a game, counted over all of it."""
+
+    id: str
+    """The same in every game of the ruleset."""
+    name: str
+    """Its name for people."""
+    counts: tuple[int, ...]
+    """How much, by the numbers of the seats."""
+    part: str | None
+    """The part of the scores that it explains, by its id: together with the others of this part it adds up to it. Null: it
+    is no part of the scores."""
+
+
 class Opponent(msgspec.Struct, frozen=True):
     """An opponent without a seat that the rules play, at the end of a game."""
 

@@ -24,11 +24,10 @@ VENDOR = STATIC / "vendor"
 SPRITE = "icons.svg"
 REGISTRY = "https://registry.npmjs.org"
 
-PREACT, HASHES, LUCIDE = ("preact", "11.2.0"), ("js-sha256", "1.0.0"), ("lucide-static", "1.62.0")
+PREACT, LUCIDE = ("preact", "11.2.0"), ("lucide-static", "1.62.0")
 QR = ("lean-qr", "2.7.4")
 FILES = {
     PREACT: {"dist/preact.mjs": "preact.js", "hooks/dist/hooks.mjs": "hooks.js", "LICENSE": "LICENSE-preact.txt"},
-    HASHES: {"build/sha256.min.mjs": "sha256.js", "LICENSE.txt": "LICENSE-js-sha256.txt"},
     QR: {"nano.mjs": "lean-qr.js", "LICENSE": "LICENSE-lean-qr.txt"},
     LUCIDE: {"LICENSE": "LICENSE-lucide.txt"},
 }  # fmt: skip

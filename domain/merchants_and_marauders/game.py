@@ -32,6 +32,8 @@ from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
 from .state import State, to_act
 from .texts import SILENT, asked, asked_you, describe, label, narrate, preview, tell
+from .texts.ending import because
+from .texts.figures import FIGURES
 from .texts.preview_fields import ActionPreview
 from .upcasters import UPCASTERS
 from .values import Ranked
@@ -110,6 +112,8 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
         asked_you=asked_you,
         narrate=narrate,
         tell=tell,
+        figures=FIGURES,
+        because=because,
         silent=SILENT,
     ),
     bots=Bots(

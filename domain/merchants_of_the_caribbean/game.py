@@ -27,6 +27,8 @@ from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
 from .state import State, cards_of, person, request
 from .texts.describe import describe
+from .texts.ending import because
+from .texts.figures import FIGURES
 from .texts.labels import asked, asked_you, label
 from .texts.narration import SILENT, tell
 from .texts.preview import preview
@@ -112,6 +114,8 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
         asked=asked,
         asked_you=asked_you,
         tell=tell,
+        figures=FIGURES,
+        because=because,
         silent=SILENT,
     ),
     bots=Bots(

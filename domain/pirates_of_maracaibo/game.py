@@ -29,6 +29,7 @@ from .scoring import points
 from .setup import resolve, seats_allowed, setup
 from .state import State, to_act
 from .texts import asked, asked_you, describe, label, preview, score_parts
+from .texts.ending import because
 from .texts.preview_fields import ActionPreview
 from .upcasters import UPCASTERS
 from .view import MaracaiboView, open_view, view
@@ -105,6 +106,7 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
         asked_you=asked_you,
         preview=preview,
         tell=tell,
+        because=because,
         silent=SILENT,
     ),
     bots=Bots(

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from domain.session.state import LostSeat, Session
+from domain.game import AnyGame
+from domain.kit.words import listed
+from domain.session.state import Loss, LostSeat, Session
 from domain.values import Outcome as RulesOutcome
+
+DEEDS: Mapping[Loss, str] = {"resigned": "resigned", "timed_out": "ran out of time"}
+"""What is said of who has lost before the end."""
 
 
 class Outcome(RulesOutcome, frozen=True, kw_only=True):
@@ -45,6 +50,19 @@ def outcome_answer(shown: Session[Any], waited: Sequence[int]) -> Outcome | None
         replaced=tuple([at for at, seat in enumerate(shown.seats) if seat.kind == "bot" and seat.generation]),
         seconds=tuple([ms // 1000 for ms in waited]),
     )
+
+
+def because(game: AnyGame, shown: Session[Any], names: Sequence[str]) -> str:
+    """Why a game is over, as `outcome_answer` has it, but with the names of its seats: what decided it, and who gave up or
+    ran out of time before."""
+    assert shown.outcome is not None
+    lost = {by: [names[each.seat] for each in shown.lost if each.by == by] for by in DEEDS}
+    gone = [f"{listed(seats)} {DEEDS[by]}" for by, seats in lost.items() if seats]
+    if shown.ending in DEEDS:
+        left = listed([names[seat] for seat in shown.outcome.winners])
+        return f"{listed(gone)}, and {f'only {left} is left' if left else 'nobody is left'}."
+    said = shown.outcome.because if game.words.because is None else game.words.because(shown.state, names)
+    return f"{said} Before, {listed(gone)}." if gone else said
 
 
 def waited_after(

@@ -17,6 +17,8 @@ from domain import session
 from domain.fairness import Draws
 from domain.game import AnyGame
 from domain.session import Session
+from domain.session.events import TakenBack
+from domain.values import Figure
 from events.envelope import Commit
 from events.games.game_log import GameLog
 from events.games.log_errors import fold_errors, view_errors
@@ -95,3 +97,24 @@ def standing(
                     )
                 )
     return found
+
+
+def figures(game_log: GameLog, commits: Sequence[Commit]) -> list[Figure]:
+    """What the game counts for each seat over all its commits, but for what was taken back. Raises LogDamaged."""
+    counted, seats = game_log.game.words.figures, len(game_log.position.session.seats)
+    if not counted:
+        return []
+    standing: list[tuple[int, list[Any]]] = []
+    for commit, events in zip(commits, game_log.events(commits), strict=True):
+        for event in events:
+            if isinstance(event, TakenBack):
+                standing = [each for each in standing if each[0] <= event.to_version]
+        standing.append((commit.version, list(events)))
+    totals = [[0] * seats for _ in counted]
+    for _, events in standing:
+        for event in events:
+            for row, each in zip(totals, counted, strict=True):
+                found = each.by(event)
+                if found is not None:
+                    row[found[0]] += found[1]
+    return [Figure(each.id, each.name, tuple(row), each.part) for row, each in zip(totals, counted, strict=True)]

@@ -23,7 +23,7 @@ from domain.scenes import Scene, text_of
 from domain.session import Session, lifecycle
 from domain.session.clocks import TimeOut
 from domain.session.renaming import renamed
-from domain.session.results import outcome_answer
+from domain.session.results import Outcome, because, outcome_answer
 from domain.session.takebacks import destination, waiting_for
 from events.commands.intents import CommandResult
 from events.deadlines import takeback_ends_ms, too_late
@@ -270,7 +270,7 @@ class Representations:
             view=view,
             picture=self.picture(game_log, shown, version, head, viewer, view) if viewer.picture else None,
             offers=self._offers_now(game_log, shown, version, viewer, view) if viewer.offers and not past else None,
-            outcome=outcome_answer(shown, game_log.position.waited),
+            outcome=self._outcome(game_log, shown, names),
             ended=shown.ending,
             fairness=Fairness(ALGORITHM, shown.commitment, shown.client_seeds, shown.secret),
             head=head,
@@ -292,6 +292,14 @@ class Representations:
             branch_of=None if shown.origin is None else BranchOf(shown.origin.game, shown.origin.version),
             created_at=game_log.created_at,
         )
+
+    def _outcome(self, game_log: GameLog, shown: Session[Any], names: Sequence[str]) -> Outcome | None:
+        """With what decided it, by the names of the seats, which nothing that is kept without the game may have."""
+        outcome = outcome_answer(shown, game_log.position.waited)
+        if outcome is None:
+            return None
+        with view_errors(game_log.id):
+            return msgspec.structs.replace(outcome, because=because(self.game, shown, names))
 
     def accepted(self, accepted: CommandResult, viewer: Viewer) -> Any:
         game_log = accepted.game_log

@@ -12,6 +12,7 @@ import msgspec
 from domain.scenes import Scene
 from domain.session import Status
 from domain.session.rights import Role
+from domain.values import Figure
 from events.deadlines import Deadline
 from events.games.audit import Audit
 from events.games.standing import StandingPoint
@@ -97,6 +98,9 @@ class StandingAnswer(msgspec.Struct, frozen=True):
     """The points, oldest first. A game that is over has one for each version, a running one for the end of each turn."""
     next: int | None
     """The value of `after` for the next page; null on the last page."""
+    figures: list[Figure]
+    """What the seats did, counted over the whole game, without what was taken back. Empty while the game goes on, on all but
+    an only page, and in games that count nothing."""
 
 
 class PatchOperation(msgspec.Struct, frozen=True, omit_defaults=True, rename={"from_": "from"}):

@@ -14,11 +14,12 @@ from flask import Response, request
 
 from domain.game import Rejected
 from domain.session.rights import Actor
+from domain.values import Figure
 from events.commands.intents import Bearer, Caller
 from events.envelope import Commit
 from events.errors import CommitsMissing, StoreUnavailable
 from events.games.game_log import GameLog, Position
-from events.games.standing import Shares, StandingPoint, as_seen, revealed, standing
+from events.games.standing import Shares, StandingPoint, as_seen, figures, revealed, standing
 from service import compression
 from service.channels import CHUNK_BYTES
 from service.http import (
@@ -333,17 +334,22 @@ def read_standing(query: dict[str, Any], game: str) -> Response:
         return known
     services().limits.spend(HARD_WORK)
     shares = revealed(game_log.game) if over else as_seen(game_log.game, game_log.id, seat)
-    return json_response(
-        StandingAnswer(_points(game_log, position, query["after"], shown, shares, over=over), following), headers=headers
-    )
+    points, counts = _points(game_log, position, query["after"], shown, shares, over=over)
+    return json_response(StandingAnswer(points, following, counts if following is None else []), headers=headers)
 
 
 def _points(
     game_log: GameLog, position: Position, after: int, versions: Sequence[int], shares: Shares, *, over: bool
-) -> list[StandingPoint]:
-    """The standing at these versions, which come after `after`."""
+) -> tuple[list[StandingPoint], list[Figure]]:
+    """The standing at these versions, which come after `after`, and what was counted until the last of them, if they begin
+    with the game's first one and it is over."""
     if not versions:
-        return []
+        return [], []
     before = services().games.session_at(game_log, after) if after else None
     commits = [commit for piece in in_pieces(game_log.id, after, position, versions[-1]) for commit in piece]
-    return services().computations(lambda: standing(game_log, before, commits, frozenset(versions), shares, over=over))
+
+    def computed() -> tuple[list[StandingPoint], list[Figure]]:
+        counts = figures(game_log, commits) if over and not after else []
+        return standing(game_log, before, commits, frozenset(versions), shares, over=over), counts
+
+    return services().computations(computed)

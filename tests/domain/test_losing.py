@@ -9,7 +9,7 @@ import pytest
 
 from domain.game import Rejected
 from domain.session import lifecycle
-from domain.session.results import outcome_answer, outcome_of
+from domain.session.results import because, outcome_answer, outcome_of
 from domain.session.state import LostSeat
 from domain.values import Outcome
 from events.games.audit import audit
@@ -42,6 +42,8 @@ def test_a_game_of_two_ends_when_one_resigns_whoever_is_to_act() -> None:
     assert now.outcome is not None
     assert (now.outcome.winners, now.outcome.scores, now.outcome.reason) == ((1 - waiting,), (), "resigned")
     assert now.outcome.ranks[waiting] == 2
+    said = f"{('Anne', 'Bo')[waiting]} resigned, and only {('Anne', 'Bo')[1 - waiting]} is left."
+    assert because(match.game_log.game, now, ("Anne", "Bo")) == said
     assert audit(CODECS, match.commits).ok
 
 
@@ -56,6 +58,7 @@ def test_with_more_a_bot_plays_on_and_the_loser_ranks_last_whatever_it_does() ->
     assert now.outcome.ranks[0] == 3
     assert 0 not in now.outcome.winners
     assert now.outcome.winners
+    assert because(match.game_log.game, now, ("Anne", "Bo", "Cy")).endswith("Before, Anne resigned.")
     found = outcome_answer(now, match.game_log.position.waited)
     assert found is not None
     assert (found.resigned, found.timed_out, found.replaced) == ((0,), (), (0,))

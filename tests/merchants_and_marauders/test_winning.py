@@ -193,10 +193,40 @@ def test_the_scores_say_where_the_track_alone_has_decided(
     assert outcome.parts[0].name == name
 
 
+@pytest.mark.rule("MM-373", "MM-374", "MM-375", "MM-376")
+@pytest.mark.parametrize(
+    ("points", "stashes", "final_comparison", "said"),
+    [
+        ((10, 3), (0, 0), "points", ""),
+        ((7, 8), (50, 20), "points", "Of those who declared or have 10, all points decide: Anne 12 and Bo 10."),
+        ((7, 8), (50, 20), "track", "Of those who declared or have 10, only points on the track decide: Bo 8 and Anne 7."),
+        ((8, 8), (20, 29), "points", "With 10 points each, the larger stash decides: Bo 29 gold and Anne 20 gold."),
+        ((8, 8), (25, 25), "points", "Points and stash are equal."),
+    ],
+    ids=["alone", "all points", "the track", "the stash", "shared"],
+)
+def test_the_end_says_who_declared_and_what_decided(
+    points: tuple[int, int], stashes: tuple[int, int], final_comparison: str, said: str
+) -> None:
+    table = standings(points, stashes, (0,), final_comparison)
+    table.end_round()
+    told = GAME.words.because(table.state, ("Anne", "Bo"))
+    assert told.startswith("Anne declared victory, and round ")
+    assert told.endswith(said or "was played to its end.")
+
+
 @pytest.mark.rule("MM-374", "MM-378")
 def test_without_event_cards_all_points_count_whatever_the_option_says() -> None:
     ended = without_events(standings((7, 3), (0, 50), (), "track")).end_round().happens(e.GameEnded)
     assert places(list(ended.ranking)) == [(1, 1), (2, 0)]
+
+
+@pytest.mark.rule("MM-378")
+def test_the_end_says_that_cards_ran_out() -> None:
+    table = standings((7, 3), (0, 50), (), "track")
+    without_events(table).end_round()
+    said = "No event card is left: most points win, those of the stash included."
+    assert GAME.words.because(table.state, ("Anne", "Bo")) == said
 
 
 @pytest.mark.rule("MM-375")

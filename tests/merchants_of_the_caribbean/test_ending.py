@@ -218,6 +218,18 @@ def scored(
     *,
     options: Mapping[str, object] | None = None,
 ) -> e.GameFinished:
+    finished = at_its_end(persons, completed, coins, options=options).last(e.GameFinished)
+    assert isinstance(finished, e.GameFinished)
+    return finished
+
+
+def at_its_end(
+    persons: Mapping[int, tuple[str, ...]],
+    completed: Mapping[int, tuple[str, ...]],
+    coins: Mapping[int, int],
+    *,
+    options: Mapping[str, object] | None = None,
+) -> Table:
     """The last turn of the game passes over these seats without a coin moving."""
     table = given(
         seats=3,
@@ -247,7 +259,7 @@ def scored(
     assert expeditions == tuple(
         sum(request(cards_of(table.state), card).influence for card in seat.completed_requests) for seat in table.state.seats
     )
-    return finished
+    return table
 
 
 @pytest.mark.rule("MC-125", "MC-C13")
@@ -281,6 +293,34 @@ def test_a_tie_is_won_by_the_seat_with_more_coins() -> None:
     finished = scored({0: (SAILOR,), 1: ("sailor-3-1:2",)}, {0: (TWO_SETTLERS,), 1: (TWO_PRIESTS,)}, {0: 6, 1: 7, 2: 30})
     assert finished.winners == (1,)
     assert [(place.seat, place.rank) for place in finished.ranking] == [(1, 1), (0, 2), (2, 3)]
+
+
+@pytest.mark.rule("MC-121", "MC-126", "MC-127", "MC-128")
+@pytest.mark.parametrize(
+    ("persons", "completed", "coins", "said"),
+    [
+        (
+            {0: THREE_POINTS[:3], 1: (SAILOR,)}, {0: (TWO_SETTLERS,), 1: (TWO_PRIESTS,)}, {},
+            "Anne reached 10 points with an expedition done, and round 2 was played to its end.",
+        ),
+        (
+            {0: (SAILOR,), 1: ("sailor-3-1:2",)}, {0: (TWO_SETTLERS,), 1: (TWO_PRIESTS,)}, {0: 6, 1: 7},
+            "With 3 points each, coins decide: Bo has 7 and Anne has 6.",
+        ),
+        (
+            {0: (SAILOR,), 1: ("sailor-3-1:2",)}, {0: (TWO_SETTLERS,), 1: (TWO_PRIESTS,)}, {0: 7, 1: 7},
+            "Anne and Bo are equal in points and have 7 coins each.",
+        ),
+        ({0: THREE_POINTS[:4]}, {2: (TWO_SETTLERS,)}, {}, "Anne has 12 points, but no expedition."),
+        ({0: THREE_POINTS[:4]}, {}, {}, "Nobody has done an expedition, so nobody wins."),
+    ],
+    ids=["reached", "coins", "shared", "no expedition", "nobody"],
+)  # fmt: skip
+def test_the_end_says_who_reached_it_and_what_decided(
+    persons: Mapping[int, tuple[str, ...]], completed: Mapping[int, tuple[str, ...]], coins: Mapping[int, int], said: str
+) -> None:
+    table = at_its_end(persons, completed, coins)
+    assert said in GAME.words.because(table.state, ("Anne", "Bo", "Cy"))
 
 
 @pytest.mark.rule("MC-128", "MC-129", "MC-152")

@@ -8,6 +8,7 @@ import pytest
 
 from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo import events as e
+from domain.pirates_of_maracaibo.game import GAME
 
 from .scenario import Attempt, Table
 from .solo import ALL_SLOTS, solo
@@ -78,7 +79,9 @@ def test_the_human_needs_more_points_than_jordan(vp: int, winner: Any) -> None:
 
 @pytest.mark.rule("PM-431", "PM-251")
 def test_buried_treasures_do_not_break_a_tie_with_jordan() -> None:
-    _, attempt = ending(vp={0: 1}, buried=["HGB4"], islands={"gold": 4})
+    table, attempt = ending(vp={0: 1}, buried=["HGB4"], islands={"gold": 4})
+    said = "Jordan wins: against Jordan a tie is lost."
+    assert GAME.words.because(table.state, ("Anne",)).endswith(said)
     assert scored(attempt, 0) == ({"treasures": 3, "buried": 2}, 6)
     assert attempt.happens(e.GameEnded) == e.GameEnded(("jordan",), False)
 

@@ -75,6 +75,15 @@ def test_the_parts_of_the_scoring_are_added_to_the_score() -> None:
     parts = {each.id: each.scores for each in outcome.parts}
     assert parts["before_end"] == (26, 6)
     assert [parts[each.what][0] for each in score(table).parts] == [each.vp for each in score(table).parts]
+    said = "Three rounds are played. Anne led before the last scoring, 26 to 6, and came out ahead."
+    assert GAME.words.because(table.state, ("Anne", "Bo")) == said
+
+
+@pytest.mark.rule("PM-240")
+def test_the_end_says_what_the_last_scoring_has_turned() -> None:
+    table, _ = last_turn(vp={1: 20}, rivers=[1, 2, 3, 4], improvements=["I3", "I5", "I44"], stored=["gold:plain"])
+    said = "Three rounds are played. Bo led before the last scoring, 26 to 6; Anne gained more from rivers and Improvements."
+    assert GAME.words.because(table.state, ("Anne", "Bo")) == said
 
 
 @pytest.mark.rule("PM-241")
@@ -181,6 +190,8 @@ def test_a_tie_is_broken_by_buried_treasures_those_on_poseidon_included() -> Non
     table, over = last_turn(vp={0: 2}, stored=["gold:plain"], buried={1: ["HGB1"]})
     over.then(e.GameEnded((1,), True))
     assert (score(table).total, score(table, 1).total) == (13, 13)
+    said = "With 13 VP each, buried Treasures decide: Bo has 1 and Anne has 0."
+    assert GAME.words.because(table.state, ("Anne", "Bo")).endswith(said)
     _, over = last_turn(vp={1: 2}, buried=["FGS1:pearl"], stored={1: ["pearl:plain"]}, figurehead="FG")
     over.then(e.GameEnded((0,), True))
     # With more buried but fewer points there is no tie.
@@ -190,8 +201,10 @@ def test_a_tie_is_broken_by_buried_treasures_those_on_poseidon_included() -> Non
 
 @pytest.mark.rule("PM-251", "PM-V43")
 def test_if_still_tied_the_win_is_shared() -> None:
-    _, over = last_turn()
+    table, over = last_turn()
     over.then(e.GameEnded((0, 1), False))
+    said = "Anne and Bo are equal in points and in buried Treasures."
+    assert GAME.words.because(table.state, ("Anne", "Bo")).endswith(said)
     three = given(seats=3, number=3, at=dict.fromkeys(range(3), "gulf"), buried={1: ["HGB1"], 2: ["HPB1"]}, vp={0: 5})
     three.quiet_turn("maracaibo")
     three.quiet_turn("maracaibo")

@@ -27,6 +27,12 @@ def test_a_game_that_is_over_has_a_point_for_every_version(finished: Callable[[s
         assert point["points"] == (counted and [*counted(state)])
         assert point["round"] == (number and number(state))
     outcome = game.state()["outcome"]
+    parts = {each["id"]: each["scores"] for each in outcome["parts"]}
+    figures = game.get("/standing").json["figures"]
+    assert [each["id"] for each in figures] == [each.id for each in GAMES[ruleset].words.figures]
+    for part in {each["part"] for each in figures} - {None}:
+        explaining = [each["counts"] for each in figures if each["part"] == part]
+        assert [sum(counts) for counts in zip(*explaining, strict=True)] == parts[part], "deeds add up to what they explain"
     if points[-1]["points"] is not None:
         assert points[-1]["points"] == [*outcome["scores"], *[each["score"] for each in outcome["opponents"]]]
     winners = outcome["winners"]
@@ -51,7 +57,7 @@ def test_a_running_game_has_a_point_for_the_end_of_each_turn(api: Api, ruleset: 
 
 def test_a_lobby_has_no_standing(api: Api) -> None:
     game = api.create(RULESET, "human", "open")
-    assert game.get("/standing").json == {"items": [], "next": None}
+    assert game.get("/standing").json == {"items": [], "next": None, "figures": []}
 
 
 def test_the_pages_of_the_standing_join_to_all_of_it(finished: Callable[[str], Game]) -> None:

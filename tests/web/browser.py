@@ -24,7 +24,8 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-DESKTOP, PHONE = (1366, 768), (360, 740)
+DESKTOP, PHONE, LAPTOP = (1366, 768), (360, 740), (1366, 630)
+"""A laptop's window has 138 pixels less than its screen: those of the browser's own bars."""
 SECONDS = 20
 TOKENS = "game => Object.fromEntries(Object.entries(JSON.parse(localStorage.getItem('tradewinds/game/' + game)).seats)" \
     ".map(([seat, kept]) => [seat, kept.token]))"  # fmt: skip

@@ -151,7 +151,7 @@ def against_each_other(anne: Visitor, bart: Visitor) -> str:
     them is asked, and knows it."""
     game = anne.begin("Tic-tac-toe", "human", "open")
     bart.open(f"/games/{game}")
-    bart.page.locator(".seating button").click()
+    bart.page.locator(".seating .btn.main").click()
     anne.page.locator(".offers").wait_for()
     bart.page.locator(".dock").wait_for()
     assert wait_until(lambda: any(each.page.locator(ASKED).count() for each in (anne, bart)), 10)

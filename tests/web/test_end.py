@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 import requests
 
-from tests.web.browser import PHONE, Visitor, at, version_of
+from tests.web.browser import LAPTOP, PHONE, Visitor, at, version_of
 from tests.web.playing import OVER, SECRET, by_keys, finished, play_to_the_end
 
 if TYPE_CHECKING:
@@ -118,6 +118,57 @@ def test_jordan_has_a_column_and_the_headline_names_who_won(visit: Callable[...,
     assert ("Jordan wins" in headline) == jordan["won"]
 
 
+@pytest.mark.parametrize("ruleset", ["merchants-of-the-caribbean", "merchants-and-marauders", "pirates-of-maracaibo"])
+def test_the_whole_end_is_in_sight_of_a_laptop(visit: Callable[..., Visitor], ruleset: str) -> None:
+    """Headline, reason, buttons, parts with their bars, the chart, four turns and whether it was fair: nothing scrolls."""
+    watcher = visit(size=LAPTOP)
+    game = finished(watcher.base, ruleset, 3, "greedy")
+    watcher.open(f"/games/{game}")
+    page = watcher.page
+    page.locator(".audit .found").wait_for()
+    page.locator(".best .btn").first.wait_for()
+    hidden = (
+        "[document.querySelector('.board'), document.documentElement].map(each => each.scrollHeight - each.clientHeight)"
+    )
+    assert page.evaluate(hidden) == [0, 0]
+    assert not page.locator(".seats, .side").first.is_visible()
+    outcome = requests.get(f"{watcher.base}/v1/games/{game}", timeout=10).json()["outcome"]
+    assert outcome["because"] in page.locator(f"{OVER} .headline").inner_text()
+    bars = page.locator(".parts tr:has(.share) td").evaluate_all(
+        "all => all.map(each => [Number(each.innerText), each.querySelector('rect').width.baseVal.value])"
+    )
+    most = max(score for score, _ in bars)
+    assert bars == [[score, pytest.approx(100 * max(0, score) / most, abs=0.1)] for score, _ in bars]
+
+
+def test_whoever_wants_to_sees_the_table_as_it_lies_and_comes_back(visit: Callable[..., Visitor]) -> None:
+    watcher = visit(size=LAPTOP)
+    watcher.open(f"/games/{finished(watcher.base, 'merchants-of-the-caribbean', 2)}")
+    page = watcher.page
+    page.locator(".endband.full .parts").wait_for()
+    page.locator(f"{OVER} .doings").get_by_role("button", name="Table").click()
+    page.locator('[data-area="harbour"]').wait_for()
+    assert page.locator(".seats .panel").first.is_visible()
+    page.get_by_role("button", name="Back to the end").click()
+    page.locator(".endband.full .parts").wait_for()
+    assert not page.locator('[data-area="harbour"]').is_visible()
+
+
+def test_whoever_stays_when_the_other_resigns_is_told_so(visit: Callable[..., Visitor]) -> None:
+    anne = visit(size=LAPTOP)
+    made = anne.create("merchants-of-the-caribbean", {"seats": [{"kind": "human", "name": name} for name in ("Anne", "Bo")]})
+    game, tokens = made["game"]["id"], [each["token"] for each in made["seats"]]
+    address = f"{anne.base}/v1/games/{game}"
+    right = {"Authorization": f"Bearer {tokens[1]}", "If-Match": f'"{made["game"]["version"]}"'}
+    requests.post(f"{address}/resign", headers=right, timeout=10).raise_for_status()
+    anne.open(f"/games/{game}#seat=0&token={tokens[0]}&shared=1")
+    headline = anne.page.locator(f"{OVER} .headline")
+    headline.wait_for()
+    assert headline.locator("strong").inner_text() == "You won"
+    assert headline.locator("p").inner_text() == "Bo resigned, and only Anne is left."
+    assert anne.page.locator(".bunting").is_visible()
+
+
 def test_the_end_says_by_itself_whether_the_game_was_fair(visit: Callable[..., Visitor]) -> None:
     anne = visit()
     anne.begin("Tic-tac-toe", "human", "bot:random")
@@ -125,7 +176,7 @@ def test_the_end_says_by_itself_whether_the_game_was_fair(visit: Callable[..., V
     anne.page.locator(".audit .found", has_text="entries checked.").wait_for()
     row = anne.page.locator(f"{OVER} .doings")
     assert [each.strip() for each in row.locator(".btn").all_inner_texts()] == [
-        "Play again", "Look back", "Download the game's file",
+        "Rematch", "Look back", "Save the game", "Table",
     ]  # fmt: skip
 
 
@@ -144,7 +195,9 @@ def test_points_over_turns_are_those_of_the_game_with_its_rounds_and_jordan(visi
     words = lines.locator("text").all_text_contents()
     assert {"2", "3"} <= {each.removeprefix("Round ") for each in words if each}
     assert any(each.startswith("Turn ") for each in words)
-    sizes = lines.locator("text").evaluate_all("all => all.map(each => each.getBoundingClientRect().height)")
+    sizes = lines.locator("text:not(.pennant text)").evaluate_all(
+        "all => all.map(each => each.getBoundingClientRect().height)"
+    )
     assert min(sizes) >= 11
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
@@ -180,10 +233,10 @@ def test_the_turns_that_gained_most_add_up_and_lead_to_their_positions(visit: Ca
 @pytest.mark.parametrize(
     ("winners", "scores", "says"),
     [
-        ([0], [12, 10], ("You win, 12 to 10", "You lose by 2 points")),
-        ([0], [1, 0], ("You win", "You lose")),
+        ([0], [12, 10], ("You won, 12 to 10", "You lost by two points")),
+        ([0], [1, 0], ("You won", "You lost")),
         ([0, 1], [0, 0], ("You share the victory", "You share the victory")),
-        ([0], [7, 7], ("You win, 7 to 7", "You lose the tie")),
+        ([0], [7, 7], ("You won, 7 to 7", "Anne wins the tie-break")),
     ],
     ids=["points", "no points", "a draw", "a tie"],
 )

@@ -164,7 +164,7 @@ def test_own_games_say_with_whom_and_how_they_ended_and_can_be_hidden(visit: Cal
     until_over(anne, bart)
     anne.open()
     line = anne.page.locator(".ownline", has=anne.page.locator(f"a[href='/games/{game}']"))
-    line.locator(".mute", has_text=re.compile("with .*You (win|lose)|with .*Nobody wins")).wait_for()
+    line.locator(".mute", has_text=re.compile("with .*You (won|lost)|with .*Nobody wins")).wait_for()
     assert not line.get_by_role("button", name="Delete").count(), "another person sat there"
     line.get_by_role("button", name="Hide").click()
     line.wait_for(state="detached")
@@ -198,7 +198,7 @@ def test_the_end_is_told_from_the_side_of_who_looks(visit: Callable[..., Visitor
     outcome = requests.get(f"{anne.base}/v1/games/{game}", timeout=10).json()["outcome"]
     for seat, player in enumerate((anne, bart)):
         told = player.page.locator(".endband .headline strong").inner_text()
-        wanted = "You win" if seat in outcome["winners"] else "You lose" if outcome["winners"] else "Nobody wins"
+        wanted = "You won" if seat in outcome["winners"] else "You lost" if outcome["winners"] else "Nobody wins"
         assert told.startswith(wanted)
         assert (
             player.page.locator(".endband .headline")

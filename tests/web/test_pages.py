@@ -22,7 +22,7 @@ from tests.support.changed import changed
 from tests.support.games import GAMES, RULESET
 
 STATIC = Path(web.__file__).parent / "static"
-WORDS = ("words.js", "words-later.js", "words-lobby.js")
+WORDS = ("words.js", "words-later.js", "words-lobby.js", "words-lesson.js")
 """Each after those that it has, too."""
 ASSET = re.compile(r'(?:src|href)="(/assets/[^"]+)"')
 IMPORT = re.compile(r'(?:from ?|import )"(\./[^"]+)"')

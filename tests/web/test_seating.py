@@ -16,8 +16,8 @@ from tests.web.playing import against_each_other, finished, first_offer, late_an
 
 def invitation(host: Visitor) -> str:
     """The link to a reserved seat that the host's page shows, as a path."""
-    host.page.locator(".hosting input").wait_for()
-    return host.page.locator(".hosting input").input_value().removeprefix(host.base)
+    host.page.locator(".hosting input").first.wait_for()
+    return host.page.locator(".hosting input").first.input_value().removeprefix(host.base)
 
 
 def test_an_invitation_is_shown_as_a_code_that_holds_its_link(visit: Callable[..., Visitor]) -> None:
@@ -28,7 +28,6 @@ def test_an_invitation_is_shown_as_a_code_that_holds_its_link(visit: Callable[..
     link = f"{anne.base}{invitation(anne)}"
     asked: list[str] = []
     anne.page.on("request", lambda request: asked.append(request.url))
-    anne.page.locator(".hosting").get_by_role("button", name="QR").click()
     code = anne.page.get_by_role("img", name="QR code")
     code.wait_for()
     dark = [(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)", code.locator("path").get_attribute("d") or "")]
@@ -40,7 +39,7 @@ def test_an_invitation_is_shown_as_a_code_that_holds_its_link(visit: Callable[..
     secret = link.partition("invitation=")[2]
     assert secret
     assert not [each for each in asked if secret in each or anne.base not in each]
-    anne.page.locator(".hosting").get_by_role("button", name="QR").click()
+    anne.page.locator(".hosting").get_by_role("button", name="QR").first.click()
     code.wait_for(state="detached")
 
 
@@ -50,16 +49,15 @@ def test_the_host_copies_and_shares_an_invitation(visit: Callable[..., Visitor])
     anne.begin("Tic-tac-toe", "human", "reserved")
     link = f"{anne.base}{invitation(anne)}"
     anne.page.locator(".hosting .copying button").first.click()
-    anne.page.locator(".hosting .copying").get_by_text("Copied").wait_for()
+    anne.page.locator(".hosting .copying").get_by_text("Copied").first.wait_for()
     assert anne.page.evaluate("navigator.clipboard.readText()") == link
-    anne.page.locator(".hosting").get_by_role("button", name="Share").click()
+    anne.page.locator(".hosting").get_by_role("button", name="Share").first.click()
     assert anne.page.evaluate("given") == link
 
 
 def test_an_address_too_long_for_a_code_is_told_so(visit: Callable[..., Visitor]) -> None:
     anne = visit()
     anne.begin("Tic-tac-toe", "human", "reserved")
-    anne.page.locator(".hosting").get_by_role("button", name="QR").click()
     anne.page.get_by_role("img", name="QR code").wait_for()
     [file] = {address for address in anne.addresses if address.endswith("/qr.js")}
     shown = anne.page.evaluate(
@@ -77,15 +75,15 @@ def test_the_invited_sit_down_by_their_link_and_all_play_again(visit: Callable[.
     game = anne.begin("Tic-tac-toe", "human", "reserved")
     bo.open(f"/games/{game}")
     bo.page.locator(".seating .gameline").first.wait_for()
-    assert not bo.page.locator(".seating button").count(), "only a link opens a reserved seat"
+    assert not bo.page.locator(".seating .btn.main").count(), "only a link opens a reserved seat"
     bo.open(invitation(anne))
     bo.page.get_by_label("Name").fill("Bo")
     assert "#" not in bo.page.url
-    bo.page.get_by_role("button", name="Take your seat").click()
+    bo.page.locator(".sit .btn.main").click()
     bo.page.locator(".dock").wait_for()
     until_over(anne, bo)
     for player in (bo, anne):  # Whoever comes second joins the game of the first.
-        player.page.get_by_role("button", name="Play again").click()
+        player.page.get_by_role("button", name="Rematch").click()
         player.page.wait_for_url(lambda url: game not in url)
     assert bo.page.url == anne.page.url
     again = requests.get(f"{anne.base}/v1/games/{anne.page.url.rpartition('/')[2]}", timeout=10).json()
@@ -101,9 +99,9 @@ def test_a_rematch_is_shown_to_the_others_and_to_watchers(visit: Callable[..., V
     watcher.open(f"/games/{game}")
     watcher.page.locator(".endband").wait_for()
     assert not watcher.page.locator(".again, .endband a:not([download])").count()
-    bo.page.get_by_role("button", name="Play again").click()
+    bo.page.get_by_role("button", name="Rematch").click()
     bo.page.wait_for_url(lambda url: game not in url)
-    anne.page.get_by_text("Another player wants to play again.").wait_for()
+    anne.page.get_by_text("Another player wants a rematch.").wait_for()
     anne.page.get_by_role("button", name="Join the rematch").click()
     anne.page.wait_for_url(bo.page.url)
     anne.page.locator(".dock").wait_for()
@@ -118,15 +116,15 @@ def test_the_host_opens_a_seat_again_and_invites_anew(visit: Callable[..., Visit
     anne.begin("Three Chests", "human", "reserved", "open")
     first = invitation(anne)
     bo.open(first)
-    bo.page.get_by_role("button", name="Take your seat").click()
-    bo.page.locator(".dock").wait_for()
+    bo.page.locator(".sit .btn.main").click()
+    bo.page.locator(".dock").wait_for(state="attached")
     anne.page.get_by_role("button", name="Free the seat").click()
     bo.page.locator(".dock").wait_for(state="detached")
     freed = anne.page.locator(".seating .gameline").nth(1)  # Another seat is open too, and Bo's page may be ahead of hers.
     freed.get_by_role("button", name="New invitation link").click()
     assert invitation(anne) != first
     bo.open(first)
-    bo.page.get_by_role("button", name="Take your seat").click()
+    bo.page.locator(".sit .btn.main").click()
     bo.page.locator(".seating .say").wait_for()
     bo.complaints[:] = [each for each in bo.complaints if not re.search(r"status of 40[13]", each)]
 
@@ -137,12 +135,13 @@ def test_whoever_comes_by_a_used_invitation_is_told_so(visit: Callable[..., Visi
     anne.begin("Three Chests", "human", "reserved", "open")
     link = invitation(anne)
     bo.open(link)
-    bo.page.get_by_role("button", name="Take your seat").click()
-    bo.page.locator(".dock").wait_for()
+    bo.page.locator(".sit .btn.main").click()
+    bo.page.locator(".dock").wait_for(state="attached")
     late.open(link)
-    late.page.get_by_text("The seat of this invitation is taken already, so you watch.").wait_for()
+    told = "The seat of this invitation is taken already, so you watch."
+    late.page.locator(".seating .say", has_text=told).wait_for()
     bo.open(link)
-    bo.page.locator(".dock").wait_for()
+    bo.page.locator(".dock").wait_for(state="attached")
     assert not bo.page.get_by_text("is taken already").count(), "it is Bo's own"
 
 
@@ -153,7 +152,7 @@ def test_a_bad_link_takes_no_invitation_away(visit: Callable[..., Visitor], bad:
     bo.open(invitation(anne))
     bo.page.locator(".seating .gameline").first.wait_for()
     bo.open(f"/games/{game}#seat=1&invitation={bad}")
-    bo.page.get_by_role("button", name="Take your seat").click()
+    bo.page.locator(".sit .btn.main").click()
     bo.page.locator(".dock").wait_for()
     bo.complaints[:] = [each for each in bo.complaints if "status of 403" not in each]
 
@@ -193,8 +192,30 @@ def test_an_invitation_says_who_invites_to_what_and_with_which_clock(visit: Call
     anne.begin("Merchants of the Caribbean", "human", "reserved")
     bo.open(invitation(anne))
     said = bo.page.locator(".invites")
-    said.get_by_text("Anne invites you to Merchants of the Caribbean · 15 to 30 min · no clock").wait_for()
+    said.get_by_role("heading", name="Merchants of the Caribbean").wait_for()
+    assert re.sub(r"\s+", " ", said.locator(".from").inner_text()) == "1 Anne invites you to"
+    facts = [each.split("\n") for each in said.locator(".facts3 li").all_inner_texts()]
+    assert facts == [["15 to 30 min", "easy"], ["No clock", "stop and go on when you like"], ["2 seats", "Anne, you"]]
     assert said.get_by_role("link", name="How to play").count() == 1
+    assert bo.page.locator("aside .foryou").inner_text().endswith("This seat is for you")
+    lesson = said.get_by_role("link", name="Learn it, 3 min")
+    with bo.page.context.expect_page() as opened:
+        lesson.click()
+    opened.value.locator(".coach").wait_for()
+
+
+def test_whoever_only_watches_may_still_sit_down(visit: Callable[..., Visitor]) -> None:
+    anne, bo = visit(), visit(size=PHONE)
+    anne.begin("Tic-tac-toe", "human", "reserved")
+    bo.open(invitation(anne))
+    bo.page.locator(".invites").get_by_text("No account.").wait_for()
+    bo.page.get_by_role("button", name="Only watch").click()
+    bo.page.get_by_role("heading", name="Seat 2 is still empty").wait_for()
+    assert not bo.page.locator(".sit").count()
+    bo.page.get_by_role("button", name="Take a seat").click()
+    bo.page.get_by_label("Your name").fill("Bo")
+    bo.page.locator(".sit .btn.main").click()
+    bo.page.locator(".dock").wait_for()
 
 
 def test_host_and_guest_are_told_the_rules_that_the_host_changed(visit: Callable[..., Visitor]) -> None:

@@ -137,7 +137,7 @@ def test_somebody_takes_an_open_seat_and_both_see_each_other_play(visit: Callabl
     anne, bart = visit(), visit()
     game = anne.begin("Tic-tac-toe", "human", "open")
     bart.open(f"/games/{game}")
-    bart.page.locator(".seating button").click()
+    bart.page.locator(".seating .btn.main").click()
     for player in (anne, bart, anne, bart, anne):
         player.page.locator(".asked.mine").wait_for()
         before = version_of(player.page)

@@ -60,7 +60,7 @@ def test_every_control_of_a_phone_has_44_pixels(visit: Callable[..., Visitor], r
         tab.click()
         faults += [(tab.inner_text(), each) for each in anne.page.evaluate(SMALL)]
     anne.open(f"/games/{finished(anne.base, ruleset, len(kinds))}")
-    anne.page.locator(".endband .scores").first.wait_for()
+    anne.page.locator(".endband .headline").first.wait_for()
     faults += [("end", each) for each in anne.page.evaluate(SMALL)]
     assert faults == []
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import json
 import re
 from collections.abc import Callable
@@ -164,7 +166,7 @@ def test_a_check_says_in_one_sentence_what_it_found_and_the_file_is_kept(
     assert f"{version} of {version} entries checked." in page.locator(".audit .found").inner_text()
     assert not page.locator(".audit .verdict").is_visible()
     with page.expect_download() as started:
-        page.get_by_role("link", name="Download the game's file").click()
+        page.get_by_role("link", name="Save the game").click()
     file = tmp_path / "game.jsonl"
     started.value.save_as(file)
     assert len(file.read_text().splitlines()) >= version
@@ -211,3 +213,27 @@ def test_no_page_registers_a_service_worker_nor_may_it(visit: Callable[..., Visi
     (refusal,) = anne.complaints
     assert "TrustedScriptURL" in refusal
     anne.complaints.clear()
+
+
+def test_the_page_hashes_as_everybody_does(visit: Callable[..., Visitor]) -> None:
+    """Every length about a block of 64 bytes, and keys that are longer than one."""
+    anne = visit()
+    anne.open()
+    lengths = [*range(140), 1000, 70_000]
+    hashed, keyed = anne.page.evaluate(
+        """async (lengths) => {
+          const {src} = document.querySelector('script[src*=main]');
+          const {mac, sha256} = await import(src.replace('main.js', 'sha256.js'));
+          const bytes = (length) => Uint8Array.from({length}, (_, at) => (at * 7 + length) % 256);
+          const hex = (all) => Array.from(all, (each) => each.toString(16).padStart(2, '0')).join('');
+          return [(length) => sha256(bytes(length)), (length) => mac(bytes(length), bytes(length + 1))]
+            .map((way) => lengths.map((length) => hex(way(length))));
+        }""",
+        lengths,
+    )
+
+    def made(length: int) -> bytes:
+        return bytes((at * 7 + length) % 256 for at in range(length))
+
+    assert hashed == [hashlib.sha256(made(length)).hexdigest() for length in lengths]
+    assert keyed == [hmac.digest(made(length), made(length + 1), "sha256").hex() for length in lengths]

@@ -33,19 +33,18 @@ def form(anne: Visitor) -> None:
 def lobby(anne: Visitor) -> None:
     """Of the host, with the code of an invitation."""
     anne.begin(MERCHANTS, "human", "reserved", "open")
-    anne.page.locator(".hosting").get_by_role("button", name="QR").click()
     anne.page.get_by_role("img", name="QR code").wait_for()
 
 
 def invited(anne: Visitor) -> None:
     anne.begin(MERCHANTS, "human", "reserved")
-    link = anne.page.locator(".hosting input")
+    link = anne.page.locator(".hosting input").first
     link.wait_for()
     address = link.input_value()
     anne.page.evaluate("localStorage.clear()")
     anne.page.goto("about:blank")
     anne.page.goto(address)
-    anne.page.get_by_role("button", name="Take your seat").wait_for()
+    anne.page.get_by_role("button", name="Sit down in seat 2").wait_for()
 
 
 def lesson(anne: Visitor) -> None:

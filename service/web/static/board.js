@@ -1,6 +1,6 @@
 /** Draws any game from its board and picture: areas within areas, pieces in them, and what may be done marked on both. */
 import { drawnBy } from "./components.js";
-import { b, button, classes, div, h2, h3, header, icon, img, li, line, p, part, several, ship, span, svg, ul } from "./dom.js";
+import { b, button, classes, div, h2, h3, header, icon, img, li, line, p, part, several, span, svg, ul } from "./dom.js";
 import { pennant } from "./seats.js";
 import { useEffect, useRef } from "./vendor/hooks.js";
 import { words } from "./words.js";
@@ -30,6 +30,9 @@ import { words } from "./words.js";
  * @property {(thing: Shown) => void} inspect
  * @property {import("./modules.js").Module} module The components that the game brings.
  */
+
+/** The back of a card. */
+const LATTICE = span({ class: "lattice" });
 
 /** The areas and pieces within each area. @param {Api.Board} board @param {Api.Picture | null} picture @returns {Held} */
 export function contents(board, picture) {
@@ -130,8 +133,8 @@ export function Piece({ piece, drawn, small, fills }) {
   const seat = piece.in.startsWith(`seat/${piece.seat}`) ? null : piece.seat ?? null;
   const count = piece.count ?? 1;
   const inside = small
-    ? several(piece.down && !picture ? ship("lattice") : null, picture, seat !== null ? pennant(seat, true) : null, span({ class: "name" }, name), count > 1 ? b(null, `×${count}`) : null)
-    : piece.down ? ship("lattice") : several(
+    ? several(piece.down && !picture ? LATTICE : null, picture, seat !== null ? pennant(seat, true) : null, span({ class: "name" }, name), count > 1 ? b(null, `×${count}`) : null)
+    : piece.down ? LATTICE : several(
         span({ class: "band" }),
         span({ class: "name" }, seat !== null ? pennant(seat, true) : null, name),
         picture ? span({ class: "art" }, picture) : null,

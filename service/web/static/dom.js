@@ -1,5 +1,4 @@
 /** Elements as plain functions: `div({class: "card"}, "text", …)`. */
-import { bringSymbols } from "./modules.js";
 import { createElement, Fragment } from "./vendor/preact.js";
 
 /** @typedef {import("./vendor/preact.js").VNode<any>} Node */
@@ -29,16 +28,6 @@ export const several = (...children) => createElement(Fragment, null, ...childre
 /** An icon. With a title it is a picture with a name, without one it is decoration. @param {string} name @param {string} [title] */
 export const icon = (name, title) =>
   svg({ class: "i", ...(title ? { role: "img", "aria-label": title } : { "aria-hidden": "true" }) }, use({ href: `#i-${name}` }));
-
-let fleet = false;
-
-/** A ship of the fleet in ships.svg, told apart by its rig; `color` is the hull's. Also `lattice`, the back of a card, and `rose`.
- * @param {"pinace" | "skiff" | "flute" | "frigate" | "galleon" | "sloop" | "man-o-war" | "lattice" | "rose"} kind @param {string} [look] */
-export function ship(kind, look) {
-  if (!fleet) bringSymbols(new URL("./ships.svg", import.meta.url).pathname);
-  fleet = true;
-  return svg({ class: classes("ship", look), viewBox: kind === "lattice" ? "0 0 76 100" : kind === "rose" ? "0 0 100 100" : "0 0 64 48", "aria-hidden": "true" }, use({ href: `#s-${kind}` }));
-}
 
 /** Class names, without those that do not hold. @param {...(string | false | 0 | null | undefined)} names */
 export const classes = (...names) => names.filter(Boolean).join(" ");

@@ -1,53 +1,95 @@
-/** The end of a game: who won, the scores by their parts, how it swung, whether it was fair, and once more. */
+/** The end of a game: who won, the scores by their parts, how it went over its turns, whether it was fair, and once more. */
 import { call, get, pause, said } from "./api.js";
-import { Course } from "./chart.js";
-import { Later } from "./components.js";
-import { a, b, button, classes, details, div, h2, icon, li, ol, p, part, progress, section, span, strong, summary, table, td, th, thead, tr } from "./dom.js";
+import { Board, Piece, contents } from "./board.js";
+import { Later, drawnBy } from "./components.js";
+import { a, b, button, circle, classes, details, div, g, h2, h3, icon, li, line, ol, p, part, path, polyline, progress, rect, section, several, span, strong, summary, svg, table, td, text, th, thead, tr, ul, use } from "./dom.js";
 import { embedded, kept } from "./keys.js";
 import { styled } from "./modules.js";
-import { pennant } from "./seats.js";
 import { counted, resultOf } from "./results.js";
+import { pennant } from "./seats.js";
 import { useEffect, useState } from "./vendor/hooks.js";
 import { words } from "./words-later.js";
 
 /** @typedef {import("./game.js").Open} Open */
+/** @typedef {import("./board.js").Drawn} Drawn */
 
 await styled(new URL("./end.css", import.meta.url).href);
 
 const audit = () => import("./audit.js").then((file) => file.Audit);
 
-/** @param {{game: Open}} properties */
-export function End({ game }) {
-  const [looking, look] = useState(false);
+/** It fills the page, until somebody wants to see the table. @param {{game: Open, drawn: Drawn | null}} properties */
+export function End({ game, drawn }) {
+  const [looking, look] = useState(false), [open, setOpen] = useState(true);
+  const [standing, stand] = useState(/** @type {Api.Standing | null} */ (null)), [error, setError] = useState("");
+  useEffect(() => { if (game.live.status === "finished") get(`${game.path}/standing`, game.token).then(stand).catch((problem) => setError(said(problem))); }, [game.id]);
   const outcome = game.live.outcome;
-  if (!outcome) return section({ class: "endband", "aria-label": words.over }, div({ class: "headline" }, icon("flag"), strong(null, words.abandoned)), part(Doings, { game, looking, look }), looking ? part(LookBack, { game }) : null);
+  if (!outcome) return section({ class: "endband", "aria-label": words.over }, div({ class: "headline" }, icon("flag"), strong(null, words.abandoned)), div({ class: "doings" }, part(Doings, { game, looking, look })), looking ? part(LookBack, { game }) : null);
   const own = game.ownSeats.filter((seat) => game.seat === null || seat === game.seat);
   const won = own.some((seat) => outcome.winners.includes(seat)), show = (/** @type {number} */ version) => void game.show(version);
-  return section({ class: classes("endband", won && "won"), "aria-label": words.over },
-    div({ class: "headline" }, icon(own.length && !won ? "flag" : "trophy"), div(null, strong(null, resultOf(outcome, game.names, own)), p({ class: "mute" }, reasonOf(outcome)))),
-    part(Doings, { game, looking, look }),
-    looking ? part(LookBack, { game }) : null,
-    part(Standings, { game, outcome }),
-    outcome.parts.length ? details({ open: true }, summary(null, words.scores), div({ class: "scroll", tabIndex: 0, role: "group", "aria-label": words.scores }, part(Parts, { game, outcome }))) : null,
-    game.live.status === "finished" ? part(Course, { game, show }) : null,
-    game.live.status === "finished" ? part(Later, { load: audit, given: { game, show }, quiet: true }) : null);
+  return section({ class: classes("endband", open && "full", won && "won"), "aria-label": words.over },
+    won && open ? BUNTING : null,
+    div({ class: "headline" }, icon("compass"), div(null, strong(null, resultOf(outcome, game.names, own)), p({ class: "mute" }, reasonOf(outcome)))),
+    div({ class: "doings" }, part(Doings, { game, looking, look }),
+      button({ class: "btn", type: "button", onClick: () => setOpen(!open) }, icon(open ? "layout-grid" : "trophy"), open ? words.table : words.theEnd)),
+    open ? several(
+      div({ class: "panels" },
+        section({ class: "panel", "aria-label": words.scores },
+          div({ class: "head" }, h2(null, outcome.parts.length ? words.byParts : words.scores), outcome.parts.length ? span({ class: "end" }, words.mostBold) : null),
+          part(Parts, { game, outcome, own, drawn, figures: standing && standing.figures })),
+        looking ? div({ class: "panel" }, part(LookBack, { game })) : error ? p({ class: "say", role: "alert" }, error) : part(Course, { game, show, own, points: standing?.items ?? [] })),
+      part(Later, { load: audit, given: { game, show }, quiet: true })) : null);
 }
 
 /** Why the game is over. @param {Api.Outcome} outcome */
 const reasonOf = ({ because, reason }) => because || `${reason.charAt(0).toUpperCase()}${reason.slice(1).replaceAll("_", " ")}.`;
 
-/** Everybody in the order of the ranks, with the points. @param {{game: Open, outcome: Api.Outcome}} properties */
-function Standings({ game, outcome }) {
-  const { ranks, scores, opponents } = outcome, tells = counted(outcome);
-  const order = game.names.map((_, seat) => seat).sort((one, other) => ranks[one] - ranks[other]);
-  return ol({ class: "scores" }, opponents.filter(({ won }) => won).map(other), order.map((seat) => li({ key: seat }, pennant(seat, true), span(null, game.names[seat]), tells ? b(null, `${scores[seat]}`) : null)), opponents.filter(({ won }) => !won).map(other));
+const FLAGS = 36;
+/** Flags on a rope, of all seats' colours. */
+const BUNTING = svg({ class: "bunting", viewBox: `0 0 ${FLAGS * 38} 32`, preserveAspectRatio: "xMidYMin slice", "aria-hidden": "true" },
+  Array.from({ length: FLAGS }, (_, at) => {
+    const y = 2 + 10 * (1 - ((at % 9) - 4) ** 2 / 20);
+    return g({ key: at, class: `seat-${(at % 5) + 1}` }, path({ class: "flag", d: `M${at * 38 + 9} ${y.toFixed(1)}h20l-10 18z` }));
+  }), path({ class: "rope", d: Array.from({ length: FLAGS / 9 }, (_, at) => `M${at * 342} 2q171 22 342 0`).join("") }));
+
+/** The score of everybody by its parts, with bars; without points those who played in the order of the ranks. @param {{game: Open, outcome: Api.Outcome, own: number[], drawn: Drawn | null, figures: Api.Standing["figures"] | null}} properties `figures`: null until they are known. */
+function Parts({ game, outcome, own, drawn, figures: found }) {
+  const { parts, scores, ranks, winners, opponents } = outcome, figures = found ?? [];
+  const named = (/** @type {number} */ seat) => (own.length === 1 && seat === own[0] ? words.youDid : game.names[seat]);
+  if (!counted(outcome)) return several(ol({ class: "scores" }, game.names.map((_, seat) => seat).sort((one, other) => ranks[one] - ranks[other]).map((seat) => li({ key: seat }, pennant(seat), span(null, named(seat)), winners.includes(seat) ? icon("trophy", words.winner) : null))),
+    drawn ? div({ class: "last" }, drawnBy(drawn.module.Board, Board, { drawn })) : null);
+  // What explains a part stands in its place, where it adds up to it.
+  const explains = (/** @type {string} */ id) => figures.filter(({ part }) => part === id), explained = (/** @type {Api.Outcome["parts"][number]} */ { id, scores }) => explains(id).length > 0 && scores.every((score, seat) => score === explains(id).reduce((sum, { counts }) => sum + counts[seat], 0));
+  const told = opponents.length ? parts : parts.flatMap((each) => (explained(each) ? explains(each.id).map(({ id, name, counts }) => ({ id, name, scores: counts })) : [each]));
+  const rows = told.map((each, index) => ({ ...each, all: [...each.scores, ...opponents.map((opponent) => opponent.parts[index] ?? 0)] })).filter(({ all }) => all.some(Boolean));
+  const most = Math.max(1, ...rows.flatMap(({ all }) => all)), totals = [...scores, ...opponents.map(({ score }) => score)];
+  const head = (/** @type {any} */ key, /** @type {any} */ sign, /** @type {string} */ name, /** @type {boolean} */ winner) => th({ scope: "col", key }, span(null, sign, " ", span({ class: "name", title: name }, name), winner ? icon("trophy", words.winner) : null));
+  const below = [...parts.filter(explained).map(({ id, name, scores: counts }) => ({ id, name, counts })), ...figures.filter(({ part }) => part === null)];
+  return several(table({ class: "parts" },
+    thead(null, tr(null, td(null), game.names.map((_, seat) => head(seat, pennant(seat, true), named(seat), winners.includes(seat))), opponents.map(({ name, won }) => head(name, icon("bot"), name, won)))),
+    rows.map(({ id, name, all }) => tr({ key: id }, th({ scope: "row" }, name), all.map((score, seat) => {
+      const best = score > 0 && all.length > 1 && score === Math.max(...all);
+      return td({ key: seat, class: classes(best && "most", seat < scores.length && `seat-${seat + 1}`) }, span(null, `${score}`),
+        svg({ class: "share", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, rect({ width: (Math.max(0, score) / most) * 100, height: 10 })));
+    }))),
+    tr({ class: "total" }, th({ scope: "row" }, words.total), totals.map((score, at) => td({ key: at }, b(null, `${score}`)))),
+    below.map(({ id, name, counts }) => tr({ key: id, class: "figure" }, th({ scope: "row" }, name), counts.map((count, seat) => td({ key: seat }, `${count}`))))),
+    found && drawn && own.length === 1 && rows.length + below.length <= FEW_ROWS ? part(Mine, { drawn, seat: own[0] }) : null);
 }
 
-/** An opponent without a seat. @param {Api.Outcome["opponents"][number]} opponent */
-const other = ({ name, score }) => li({ key: name }, icon("bot"), span(null, name), b(null, `${score}`));
+/** So many rows of points leave room for cards below them. */
+const FEW_ROWS = 6;
+
+/** The cards that a player has at the end. @param {{drawn: Drawn, seat: number}} properties */
+function Mine({ drawn, seat }) {
+  const held = contents(drawn.board, drawn.picture), { faces } = drawn.board;
+  const cards = held.get(null).areas.filter((area) => area.seat === seat).flatMap((area) => [area, ...held.get(area.id).areas]).flatMap((area) => held.get(area.id).pieces)
+    .filter(({ face, down }) => !down && face && faces[face].text && faces[face].facts?.length);
+  return cards.length ? several(h3(null, words.yourCards), div({ class: "mine", tabIndex: 0, role: "group", "aria-label": words.yourCards },
+    cards.map((piece) => drawnBy(drawn.module.Piece, Piece, { piece, drawn, size: "mid", key: piece.id })))) : null;
+}
 
 /** What can be done now. @param {{game: Open, looking: boolean, look: (now: boolean) => void}} properties */
-const Doings = ({ game, looking, look }) => div({ class: "doings" }, part(Again, { game }),
+const Doings = ({ game, looking, look }) => several(part(Again, { game }),
   game.seat !== null && game.token && !embedded ? button({ class: "btn", type: "button", "aria-pressed": looking, onClick: () => look(!looking) }, icon("history"), words.lookBack) : null,
   embedded ? null : a({ class: "btn", href: `${game.path}/export`, download: `${game.id}.jsonl` }, icon("archive"), words.download));
 
@@ -82,19 +124,6 @@ function Again({ game }) {
   };
   return div({ class: "again" }, made ? p({ role: "status" }, words.rematchMade) : null, button({ class: "btn main", type: "button", disabled: busy, title: words.rematchHint, onClick: start }, icon("rotate-cw"), made ? words.joinRematch : words.rematch),
     error ? p({ class: "say", role: "alert" }, error) : null);
-}
-
-/** The score of everybody by its parts. @param {{game: Open, outcome: Api.Outcome}} properties */
-function Parts({ game, outcome: { parts, scores, opponents } }) {
-  const cell = (/** @type {number} */ score, /** @type {number[]} */ row, /** @type {number} */ key) =>
-    td({ key, class: classes(score > 0 && row.length > 1 && score === Math.max(...row) && "most") }, `${score}`);
-  return table({ class: "parts" },
-    thead(null, tr(null, td(null), game.names.map((name, seat) => th({ scope: "col", key: seat }, pennant(seat, true), " ", name)), opponents.map(({ name }) => th({ scope: "col", key: name }, icon("bot"), " ", name)))),
-    parts.map((each, index) => {
-      const row = [...each.scores, ...opponents.map((opponent) => opponent.parts[index] ?? 0)];
-      return tr({ key: each.id }, th({ scope: "row" }, each.name), row.map((score, at) => cell(score, row, at)));
-    }),
-    scores.length ? tr({ class: "total" }, th({ scope: "row" }, words.total), [...scores, ...opponents.map(({ score }) => score)].map((score, at) => td({ key: at }, b(null, `${score}`)))) : null);
 }
 
 /** @typedef {Api.LookBack["costly"][number]} Costly */
@@ -144,3 +173,100 @@ const Decision = ({ game, each: { version, turn, cost, given, better }, measure 
   span({ class: "chip loss" }, measure === "victory" ? `−${Math.round(cost * 100)} %` : `−${cost < 10 ? cost.toFixed(1) : Math.round(cost)}`),
   div({ class: "said" }, p(null, b(null, words.turn(turn)), " ", words.youChose(given.label)), p(null, icon("star"), " ", words.wasBetter(better.text))),
   button({ class: "btn", type: "button", "aria-label": words.lookAt(turn, given.label), onClick: () => void game.show(version) }, icon("eye"), words.look));
+
+/** @typedef {Api.Standing["items"]} Points */
+/** @typedef {import("./game.js").Game} Game */
+/** @typedef {(version: number) => void} Show */
+
+const LEFT = 34, RIGHT = 76, ABOVE = 18, BELOW = 18;
+/** The room that a word of a scale needs, one of its numbers, and a line of who it is. */
+const WORD = 58, NUMBER = 14, NAME = 17;
+/** Narrow windows get a narrower picture, so that its words are as large as all others, and high ones a higher picture. */
+const wide = () => (innerWidth < 720 ? 330 : innerWidth < 900 ? 380 : innerWidth < 1240 ? 470 : 640);
+const high = () => (innerHeight < 720 ? 152 : 230);
+
+/** @param {{game: Game, show: Show, own: number[], points: Points}} properties */
+export function Course({ game, show, own, points }) {
+  if (points.length < 2) return null;
+  const shared = { game, points, show, own }, percent = (/** @type {number} */ value) => `${Math.round(value * 100)} %`, plain = (/** @type {number} */ value) => `${value}`;
+  const counted = points.flatMap((each) => (each.points ? [each.points] : []));
+  const shares = { title: words.swing, values: points.map((each) => each.shares), unit: percent };
+  const head = (/** @type {string} */ title, /** @type {string} */ hint) => div({ class: "head" }, h2(null, title), span({ class: "end" }, words.turnsIn(points[points.length - 1].turn, points[points.length - 1].round), hint));
+  return section({ class: "panel swing", "aria-label": counted.length ? words.course : words.swing },
+    counted.length ? several(head(words.course, words.courseHint), part(Lines, { ...shared, title: words.course, values: counted, stairs: true, unit: plain }),
+      part(Best, { ...shared, values: counted, least: 1, unit: plain }),
+      details(null, summary(null, words.swing), p({ class: "mute" }, words.swingHint), part(Lines, { ...shared, ...shares })))
+    : several(head(words.swing, words.swingHint), part(Lines, { ...shared, ...shares }), part(Best, { ...shared, ...shares, least: 0.01 })));
+}
+
+/** The distance of the lines of a scale, about four of them up to the most. @param {number} most */
+function stepOf(most) {
+  const ten = 10 ** Math.floor(Math.log10(most / 4));
+  return Math.max(1, [1, 2, 5, 10].map((each) => each * ten).find((each) => each >= most / 4) ?? 1);
+}
+
+/**
+ * A line for everybody; those without a seat come after the seats.
+ * @param {{game: Game, points: Points, show: Show, own: number[], title: string, values: readonly (readonly number[])[], stairs?: boolean, unit: (value: number) => string}} properties
+ */
+function Lines({ game, points, show, title, values, stairs, unit }) {
+  const names = [...game.names, ...(stairs ? game.live.outcome?.opponents ?? [] : []).map(({ name }) => name)];
+  const all = values.flat(), most = stairs ? Math.max(1, ...all) : 1, least = Math.min(0, ...all), step = stairs ? stepOf(most - least) : 0.5;
+  const right = wide() - RIGHT, HIGH = high(), [first] = points, last = points[points.length - 1];
+  const x = (/** @type {number} */ version) => LEFT + ((version - first.version) / Math.max(1, last.version - first.version)) * (right - LEFT);
+  const y = (/** @type {number} */ value) => HIGH - ((value - least) / (most - least)) * HIGH;
+  const clicked = (/** @type {any} */ event) => {
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(event.currentTarget.getScreenCTM().inverse()).x;
+    show(Math.round(first.version + Math.min(1, Math.max(0, (at - LEFT) / (right - LEFT))) * (last.version - first.version)));
+  };
+  const begins = (/** @type {"turn" | "round"} */ what) => points.filter((each, at) => each[what] && each[what] !== points[at - 1]?.[what]);
+  const rounds = spread(begins("round"), ({ version }) => x(version), NUMBER), turns = spread(begins("turn"), ({ version }) => x(version), WORD);
+  // The first round with room for the word has it, the others have their numbers.
+  const worded = rounds.findIndex(({ version }, at) => x(rounds[at + 1]?.version ?? last.version) - x(version) > WORD);
+  const scale = Array.from({ length: Math.floor(most / step) - Math.ceil(least / step) + 1 }, (_, at) => (Math.ceil(least / step) + at) * step);
+  const drawn = (/** @type {number} */ seat) => points.flatMap(({ version }, at) => {
+    const here = `${x(version).toFixed(1)},${y(values[at][seat]).toFixed(1)}`;
+    return stairs && at ? [`${x(version).toFixed(1)},${y(values[at - 1][seat]).toFixed(1)}`, here] : [here];
+  }).join(" ");
+  const end = values[values.length - 1];
+  // Who it is stands at the end of each line, from the top, and none over another.
+  let free = -ABOVE;
+  const told = names.map((_, seat) => seat).sort((one, other) => end[other] - end[one]).map((seat) => ({ seat, y: (free = Math.max(free, y(end[seat]) - NAME / 2)), next: (free += NAME) }));
+  const over = Math.max(0, free - HIGH - BELOW / 2);
+  return svg({ class: "lines", viewBox: `0 ${-ABOVE} ${wide()} ${HIGH + ABOVE + BELOW}`, role: "img", "aria-label": `${title}: ${names.map((name, seat) => `${name} ${unit(end[seat])}`).join(", ")}`, onClick: clicked },
+      scale.map((at) => g({ key: at }, line({ x1: LEFT, x2: right, y1: y(at), y2: y(at), class: "grid" }), text({ x: LEFT - 4, y: y(at) + 4, "text-anchor": "end" }, unit(at)))),
+      rounds.map(({ version, round }, at) => g({ key: `${round}` }, line({ x1: x(version), x2: x(version), y1: -4, y2: HIGH, class: "grid round" }),
+        text({ x: x(version), y: -7 }, at === worded ? words.round(round ?? 0) : `${round}`))),
+      turns.filter(({ version }) => right - x(version) > WORD / 2).map(({ version, turn }) => text({ key: turn, x: x(version), y: HIGH + 14 }, words.turn(turn))),
+      names.map((_, seat) => g({ key: seat, class: seat < game.names.length ? `seat-${seat + 1}` : "" },
+        polyline({ points: drawn(seat) }), circle({ cx: x(last.version), cy: y(end[seat]), r: 3.5 }))),
+      told.map(({ seat, y }) => g({ key: seat, transform: `translate(${right + 9} ${(y - over).toFixed(1)})` }, seat < game.names.length ? pennant(seat, true) : svg({ class: "i", x: 5, width: 16, height: 16, viewBox: "0 0 24 24" }, use({ href: "#i-bot" })), text({ class: "told", x: 31, y: 12 }, unit(end[seat])))));
+}
+
+/** Those that leave room for their words. @template T @param {T[]} all @param {(each: T) => number} place @param {number} room @returns {T[]} */
+const spread = (all, place, room) => all.reduce((/** @type {T[]} */ kept, each) => (kept.length && place(each) - place(kept[kept.length - 1]) < room ? kept : [...kept, each]), []);
+
+/** At most so many turns are named. */
+const NAMED = 4;
+
+/** What a seat did, of all that happened with it: the sentence of it that tells its gain, without its name. @param {string} text @param {string} name @param {string} gain */
+const didOf = (text, name, gain) => {
+  const all = text.split(/(?<=\.) /).filter((each) => each.startsWith(`${name} `));
+  const told = all.find((each) => each.includes(gain)) ?? all[0];
+  return told?.slice(name.length + 1).replace(/ \([^)]*\)/g, "") ?? text;
+};
+
+/** The turns in which a seat gained most. @param {{game: Game, points: Points, values: readonly (readonly number[])[], least: number, unit: (value: number) => string, show: Show, own: number[]}} properties */
+function Best({ game, points, values, least, unit, show, own }) {
+  /** @type {Map<string, {turn: number, seat: number, gain: number, most: number, version: number}>} */
+  const found = new Map();
+  points.slice(1).forEach(({ version, turn }, before) => game.names.forEach((_, seat) => {
+    const gain = values[before + 1][seat] - values[before][seat], key = `${turn} ${seat}`;
+    const was = found.get(key) ?? { turn, seat, gain: 0, most: 0, version };
+    found.set(key, { ...was, gain: was.gain + gain, ...(gain > was.most ? { most: gain, version } : {}) });
+  }));
+  const best = [...found.values()].filter(({ gain }) => gain >= least).sort((one, other) => other.gain - one.gain).slice(0, NAMED);
+  if (!best.length) return null;
+  return div({ class: "best" }, h3(null, words.bestTurns), ul(null, best.map(({ turn, seat, gain, version }) => li({ key: `${turn} ${seat}` },
+    button({ class: "btn", type: "button", onClick: () => show(Math.min(version, game.live.version - 1)) }, pennant(seat, true), span(null, b(null, words.turn(turn)), ", ", own.length === 1 && seat === own[0] ? words.you : game.names[seat], span({ class: "mute" }, didOf(game.commits.find((commit) => commit.version === version)?.text ?? "", game.names[seat], unit(gain)))), span({ class: "chip gain" }, `+${unit(gain)}`))))));
+}

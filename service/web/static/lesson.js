@@ -7,7 +7,7 @@ import { styled } from "./modules.js";
 import { ends } from "./offers.js";
 import { act } from "./seatwork.js";
 import { useEffect, useLayoutEffect, useRef, useState } from "./vendor/hooks.js";
-import { words } from "./words-later.js";
+import { words } from "./words-lesson.js";
 
 /** @typedef {import("./game.js").Open} Open */
 

@@ -23,16 +23,16 @@ export const Unkept = ({ game }) => div({ class: "say unkept", role: "alert" }, 
 
 const code = () => import("./qr.js").then((file) => file.Code);
 
-/** @param {{title: string, hint: string, address: string}} properties */
-export function Link({ title, hint, address }) {
-  const [copied, setCopied] = useState(false), [coded, setCoded] = useState(false);
+/** @param {{title: string, hint: string, address: string, shown?: boolean}} properties `shown`: with its code. */
+export function Link({ title, hint, address, shown = false }) {
+  const [copied, setCopied] = useState(false), [coded, setCoded] = useState(shown);
   const field = useRef(/** @type {any} */ (null));
   const copy = async () => {
     field.current.select();
     // Pages without TLS have no clipboard; the address is selected there, to be copied by hand.
     if (navigator.clipboard) await navigator.clipboard.writeText(address).then(() => setCopied(true), () => {});
   };
-  return div(null, label({ class: "option" }, b(null, title), small({ class: "mute" }, hint),
+  return div({ class: "alink" }, label({ class: "option" }, b(null, title), small({ class: "mute" }, hint),
     span({ class: "copying" }, input({ ref: field, readOnly: true, value: address }), button({ class: "btn small", type: "button", onClick: copy }, icon(copied ? "check" : "copy"), copied ? words.copied : ""),
       "share" in navigator ? button({ class: "btn small", type: "button", onClick: () => void navigator.share({ title: words.brand, url: address }).catch(() => {}) }, icon("share-2"), words.shareIt) : null,
       button({ class: "btn small", type: "button", title: words.qr, "aria-expanded": coded, onClick: () => setCoded(!coded) }, "QR"))),

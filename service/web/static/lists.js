@@ -111,7 +111,7 @@ export function YourGames({ games: known, titles }) {
   const states = useStates(listed.filter((game) => !game.over || !game.others));
   const hide = (/** @type {Own} */ game, now = true) => { keep(game.id, { at: game.at, hidden: now }); setUndo(now ? game : null); change(changes + 1); };
   const remove = async (/** @type {Own} */ game) => {
-    const { ask } = await import("./asking.js");
+    const { ask } = await import("./changes.js");
     if (!(await ask(words.deleteGame(titles.get(game.ruleset ?? "") ?? game.title ?? "")))) return;
     try {
       if (!game.over && game.host) await call("DELETE", `/v1/games/${game.id}`, { token: game.host });

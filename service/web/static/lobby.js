@@ -2,7 +2,7 @@
 import { get, said } from "./api.js";
 import { againstBots, begin, beginLesson, botsOnly } from "./beginning.js";
 import { Later } from "./components.js";
-import { a, article, aside, button, div, h1, h2, header, icon, img, li, main, p, part, section, several, ship, span, ul } from "./dom.js";
+import { a, article, aside, button, div, h1, h2, header, icon, img, li, main, p, part, section, several, span, ul } from "./dom.js";
 import { gamesKept } from "./keys.js";
 import { Games, YourGames } from "./lists.js";
 import { styled } from "./modules.js";
@@ -79,7 +79,7 @@ function GameCard({ ruleset, setError }) {
   const learn = (/** @type {string} */ lesson) => () => { setBusy(true); void beginLesson(ruleset.ruleset, lesson).then((address) => location.assign(address)).catch((problem) => setError(said(problem))).finally(() => setBusy(false)); };
   const start = (/** @type {Api.NewGame} */ wanted) => () => { setBusy(true); void begin(wanted, setError).finally(() => setBusy(false)); };
   return article({ class: "panel gamecard" },
-    cover ? img({ class: "cover", src: cover, alt: "" }) : div({ class: "cover" }, ship("rose")),
+    cover ? img({ class: "cover", src: cover, alt: "" }) : div({ class: "cover" }, icon("compass")),
     div({ class: "pitch" }, h2(null, title), about ? p(null, about.sentence) : null,
       about?.kinds.length ? ul({ class: "kinds" }, about.kinds.map((kind) => li({ key: kind }, kind))) : null),
     ul({ class: "figures" },

@@ -20,7 +20,7 @@ addEventListener("drop", (event) => {
   const [file] = event.dataTransfer?.files ?? [];
   if (!file) return;
   event.preventDefault();
-  void import("./dropped.js").then(({ checkFile }) => checkFile(file));
+  void import("./audit.js").then(({ checkFile }) => checkFile(file));
 });
 const page = document.getElementById("page");
 const lobby = () => import("./lobby.js").then((file) => file.Lobby);

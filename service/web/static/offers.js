@@ -10,7 +10,7 @@ import { words } from "./words.js";
 
 // What few games allow, or few who look may do.
 const advice = () => import("./advice.js").then((file) => file.Advice);
-const playOn = () => import("./branching.js").then((file) => file.PlayOn);
+const playOn = () => import("./trying.js").then((file) => file.PlayOn);
 const request = () => import("./takeback.js").then((file) => file.Request);
 const takeBack = () => import("./takeback.js").then((file) => file.TakeBack);
 

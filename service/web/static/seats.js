@@ -15,5 +15,5 @@ const PATTERNS = [
 
 /** @param {number} seat From 0; people count from 1. @param {boolean} [small] */
 export const pennant = (seat, small) =>
-  svg({ class: `pennant seat-${seat + 1}${small ? " small" : ""}`, viewBox: "0 0 38 22", role: "img", "aria-label": words.seat(seat) },
+  svg({ class: `pennant seat-${seat + 1}${small ? " small" : ""}`, width: 26, height: 15, viewBox: "0 0 38 22", role: "img", "aria-label": words.seat(seat) },
     path({ d: "M0 0h38l-7 11 7 11H0z", class: "flag" }), PATTERNS[seat % PATTERNS.length], text({ x: 10, y: 16 }, `${seat + 1}`));

@@ -28,7 +28,7 @@ const origin = () => import("./trying.js").then((file) => file.Origin);
 const unkept = () => import("./links.js").then((file) => file.Unkept);
 const tree = () => import("./tree.js").then((file) => file.Tree);
 const since = () => import("./since.js").then((file) => file.Since);
-const playOn = () => import("./branching.js").then((file) => file.PlayOn);
+const playOn = () => import("./trying.js").then((file) => file.PlayOn);
 const clock = () => import("./clock.js").then((file) => file.Clock);
 const clockTool = () => import("./clock.js").then((file) => file.ClockTool);
 const countdown = () => import("./clock.js").then((file) => file.Countdown);
@@ -176,7 +176,7 @@ function Shown({ game }) {
         game.live.branch_of && !game.past && !embedded ? part(Later, { load: origin, given: { game } }) : null,
         game.past ? part(PastBand, { game }) : null,
         drawn ? div({ class: "phone" }, part(LastRoll, { game, drawn })) : null,
-        game.over && !game.past && !scenes.playing ? part(Later, { load: end, given: { game } }) : null,
+        game.over && !game.past && !scenes.playing ? part(Later, { load: end, given: { game, drawn } }) : null,
         game.live.status === "lobby" ? part(Later, { load: seating, given: { game } }) : drawn ? drawnBy(game.module.Board, Board, { drawn }) : part(Later, { load: tree, given: { view: game.shown.view } })),
       part(Stage, { game }),
       own !== null ? section({ class: `dock seat-${own + 1}`, "aria-label": words.you }, part(Own, { game, drawn, seat: own })) : null,

@@ -1,9 +1,11 @@
 /** A game of one's own from a position of another one: how it is made, and how it leads back. */
-import { Problem, call } from "./api.js";
-import { a, button, div, h3, icon, li, p, span, ul } from "./dom.js";
-import { handing, keepSeat } from "./keys.js";
+import { Problem, call, said } from "./api.js";
+import { a, button, div, h3, icon, li, p, part, several, span, ul } from "./dom.js";
+import { embedded, handing, keepSeat } from "./keys.js";
+import { Dialog } from "./page.js";
 import { pennant } from "./seats.js";
 import { usualLevel } from "./seatwork.js";
+import { useState } from "./vendor/hooks.js";
 import { words } from "./words-later.js";
 
 /** @typedef {import("./game.js").Open} Open */
@@ -34,7 +36,7 @@ async function giveToBot(path, token, level) {
 }
 
 /** For a watcher: which seat to play on. @param {{game: Open, start: (seat: number) => void}} properties */
-export const Seats = ({ game, start }) => div({ class: "playon" }, h3(null, words.playOnAs), p({ class: "mute" }, words.tryHint, ". ", game.over ? null : words.dealtAnew),
+const Seats = ({ game, start }) => div({ class: "playon" }, h3(null, words.playOnAs), p({ class: "mute" }, words.tryHint, ". ", game.over ? null : words.dealtAnew),
   ul(null, game.names.map((name, seat) => li({ key: seat }, button({ class: "btn full", type: "button", onClick: () => start(seat) }, pennant(seat), span(null, name))))));
 
 /** Says that the game is a branch, of which position, and leads back there. @param {{game: Open}} properties */
@@ -42,4 +44,17 @@ export function Origin({ game }) {
   const { branch_of: from, seats, ruleset } = game.live, [first] = game.commits;
   return from && first ? p({ class: "origin", role: "note" }, icon("git-branch"), span(null, words.triedFrom(game.ruleset?.title ?? ruleset, seats.map(({ name }) => name), first.turn)),
     a({ class: "btn small", href: `/games/${from.game}#version=${from.version}` }, icon("undo-2"), words.toOrigin)) : null;
+}
+
+/** Play on from the position that is shown: as the seat that looks, or as one that a watcher chooses. @param {{game: Open}} properties */
+export function PlayOn({ game }) {
+  const [choosing, choose] = useState(false);
+  const [error, setError] = useState("");
+  if (embedded) return null;
+  const start = (/** @type {number} */ seat) => branch(game, seat).then((address) => location.assign(address)).catch((problem) => setError(said(problem)));
+  const only = game.seat ?? (game.names.length === 1 ? 0 : null);
+  return several(
+    button({ class: "btn", type: "button", title: words.tryHint, onClick: () => (only === null ? choose(true) : void start(only)) }, icon("git-branch"), only === null ? words.playOn : words.tryHere),
+    error ? p({ class: "say", role: "alert" }, error) : null,
+    choosing ? part(Dialog, { close: () => choose(false) }, part(Seats, { game, start })) : null);
 }

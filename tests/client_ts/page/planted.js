@@ -2,7 +2,7 @@
 import { nameOf } from "../build/page/board.js";
 import { call, get } from "../build/page/api.js";
 import { part } from "../build/page/dom.js";
-import { Course } from "../build/page/chart.js";
+import { End } from "../build/page/end.js";
 
 /** @param {Api.Board} board @param {Api.Piece} piece @param {import("../build/page/game.js").Game} game */
 export async function planted(board, piece, game) {
@@ -21,5 +21,5 @@ export async function planted(board, piece, game) {
   // @ts-expect-error: a method that the address does not have
   (await call("PUT", `${game.path}/branches`)).game;
   // @ts-expect-error: a component that misses a property
-  part(Course, { game });
+  part(End, { game });
 }
