@@ -190,7 +190,7 @@ function Shown({ game }) {
     pointed && !armed && (targets.get(pointed)?.length ?? 0) > 1 ? part(Menu, { id: pointed, offers: targets.get(pointed) ?? [], board: game.board, advice: game.advice, choose, close: () => pointAt(null), key: pointed }) : null,
     near ? part(Menu, { at: near.at, offers: near.things.flatMap(({ id }) => targets.get(id) ?? []), looks: near.things.filter(({ id }) => !targets.has(id)), board: game.board, advice: game.advice, choose: (offer) => { lieNear(null); choose(offer); }, close: () => lieNear(null) }) : null,
     inspected && drawn ? part(Dialog, { close: () => inspect(null) }, part(Inspected, { piece: inspected, board: drawn.board }), part(Reasons, { game, id: inspected.id })) : null,
-    help ? part(Dialog, { close: () => setHelp(false) }, h3(null, words.keys), ul({ class: "keyslist" }, words.keysList.map(([key, what]) => li({ key }, b(null, key), " ", what)))) : null,
+    help ? part(Dialog, { close: () => setHelp(false) }, drawn ? several(h3(null, words.signs), ul({ class: "keyslist signs", tabIndex: 0 }, Object.entries(drawn.board.words).map(([key, word]) => (word.icon ? li({ key }, icon(word.icon), " ", word.name) : null)))) : null, h3(null, words.keys), ul({ class: "keyslist" }, words.keysList.map(([key, what]) => li({ key }, b(null, key), " ", what)))) : null,
     part(Aloud, { game }));
 }
 
@@ -312,7 +312,7 @@ function Tools({ game, setHelp }) {
     timed(game, clockTool, { game }),
     game.ruleset.how_to_play ? a({ class: "tool", href: game.ruleset.how_to_play, target: "_blank", rel: "noopener", title: words.howToPlay, "aria-label": words.howToPlay }, icon("graduation-cap")) : null,
     game.ruleset.rules ? a({ class: "tool", href: game.ruleset.rules, target: "_blank", rel: "noopener", title: words.rules, "aria-label": words.rules }, icon("book-open")) : null,
-    button({ class: "tool", type: "button", title: words.keys, "aria-label": words.keys, onClick: () => setHelp(true) }, icon("keyboard")),
+    button({ class: "tool", type: "button", title: words.signs, "aria-label": words.signs, onClick: () => setHelp(true) }, icon("keyboard")),
     button({ class: "tool", type: "button", title: words.links, "aria-label": words.links, onClick: () => share(true) }, icon("share-2")),
     sharing ? part(Dialog, { close: () => share(false) }, part(Later, { load: links, given: { game } })) : null);
 }

@@ -107,6 +107,7 @@ export const words = {
   resign: "Resign",
   robotPlays: (/** @type {string} */ level) => `A bot (${levelName(level)}) plays for you.`,
   takeBack: "Take the seat back",
+  signs: "Signs and keys",
   keys: "Keys",
   keysList: [["1 … 9", "choose an offer"], ["[ ]", "one step back, on"], ["{ }", "one turn back, on"], ["End", "back to now"], ["u", "take back"], ["y n", "agree to a takeback, decline it"], ["a", "ask a bot for advice, where the game allows it"], ["Space", "skip what is being shown"], ["Escape", "close, choose again"], ["?", "this list"]],
   skip: "Skip to what you may do",
