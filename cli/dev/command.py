@@ -145,11 +145,14 @@ def _listening(settings: Settings, *, or_above: bool) -> Iterator[socket.socket]
     """A socket that listens on the port, or, `or_above`, on the next one that is free."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     for port in range(settings.port, 65536):
+        found = socket.socket(family)
         try:
-            # Two processes can bind to a port that nobody listens on yet; one of them fails to listen.
-            found = socket.create_server((settings.host, port), family=family)
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            found.bind((settings.host, port))
+            found.listen(128)  # Two processes can bind to a port that nobody listens on yet; one of them fails here.
             break
         except OSError as error:
+            found.close()
             if error.errno != errno.EADDRINUSE or not or_above or port == 65535:
                 raise UpError(f"Cannot listen on {settings.address}: {error.strerror}. Choose another port.") from error
             click.echo(f"Port {port} is taken; trying the next one")

@@ -186,8 +186,17 @@ def test_where_a_port_is_taken_it_takes_the_next_one_unless_one_was_chosen(capsy
         with _listening(settings, or_above=True) as found:
             assert found.getsockname()[1] > port
         assert f"Port {port} is taken" in capsys.readouterr().out
-        with pytest.raises(UpError, match=r"Choose another port"), _listening(settings, or_above=False):
+        said = rf"^Cannot listen on 127.0.0.1:{port}: Address already in use. Choose another port.$"
+        with pytest.raises(UpError, match=said), _listening(settings, or_above=False):
             pass
+
+
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="IPv6 is switched off here")
+def test_all_addresses_of_ipv6_are_those_of_ipv4_too() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with _listening(Settings(host="::", port=port), or_above=False):
+        socket.create_connection(("127.0.0.1", port)).close()
 
 
 def test_two_that_bind_to_a_port_at_once_listen_on_different_ones() -> None:
