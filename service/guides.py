@@ -88,23 +88,26 @@ def _ways(game: AnyGame) -> str:
 
 def _with_tiles(tokens: Sequence[Token]) -> None:
     """Give the lists that are tiles, the paragraphs of their pictures, and the lists that begin with icons their classes."""
-    for index, token in enumerate(tokens):
-        first = next((each for each in tokens[index:] if each.type == "inline"), None)
-        if first is None or not first.children or first.children[0].type != "image":
-            continue
-        is_icon = str(first.children[0].attrGet("src")).startswith(ICONS)
-        if token.type == "ordered_list_open" and token.level == 0 and not is_icon:
-            token.attrSet("class", "steps")
-            end = next(
-                place
-                for place in range(index, len(tokens))
-                if tokens[place].type == "ordered_list_close" and tokens[place].level == 0
-            )
-            for opened, inline in pairwise(tokens[index:end]):
-                if opened.type == "paragraph_open" and inline.children and inline.children[0].type == "image":
-                    opened.attrSet("class", "tile")
-        elif token.type == "bullet_list_open" and token.level == 0 and is_icon:
-            token.attrSet("class", "named")
+    in_tiles = False
+    for place, token in enumerate(tokens):
+        if token.type in ("ordered_list_open", "bullet_list_open") and token.level == 0:
+            line = tokens[place + 3]  # Behind the list come its first item, a paragraph, and what is written there.
+            in_tiles = token.type == "ordered_list_open" and _begins_with(line) == "picture"
+            if in_tiles:
+                token.attrSet("class", "steps")
+            elif token.type == "bullet_list_open" and _begins_with(line) == "icon":
+                token.attrSet("class", "named")
+        elif token.type == "ordered_list_close" and token.level == 0:
+            in_tiles = False
+        elif in_tiles and token.type == "paragraph_open" and _begins_with(tokens[place + 1]) == "picture":
+            token.attrSet("class", "tile")
+
+
+def _begins_with(line: Token) -> str:
+    """Whether a line begins with a `picture` or an `icon`; else nothing."""
+    if not line.children or line.children[0].type != "image":
+        return ""
+    return "icon" if str(line.children[0].attrGet("src")).startswith(ICONS) else "picture"
 
 
 def _parts(tokens: Sequence[Token]) -> tuple[list[Token], list[Token], list[list[Token]]]:

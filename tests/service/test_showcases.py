@@ -66,7 +66,7 @@ def test_a_guide_becomes_tiles_and_panels(api: Api, tmp_path: Path, monkeypatch:
 
    ## Take
 
-   One or two.
+   ![One](icons/minus) or two.
 
 ## The end
 
@@ -83,6 +83,7 @@ Nobody can take.
     aim, steps, rest = re.split(r'<ol class="steps">|</ol>', guide.partition("<main>")[2])
     assert re.search(r"<h1>Take the last <svg [^>]*aria-label=\"stick\">.*</svg></h1>", aim)
     assert re.search(r'<p class="tile"><img src="/docs/how-to-play/tic-tac-toe/howto/two.svg"', steps)
+    assert re.search(r'<p><svg [^>]*aria-label="One">.*</svg> or two.</p>', steps), "only the picture is one"
     assert "<h2>Take</h2>" in steps
     wide, narrow = rest.split("</section></div><div>")
     assert re.search(r'<div class=wide>.*<ul class="named">\s*<li><svg [^>]*aria-hidden=true>', wide, re.DOTALL)
