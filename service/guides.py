@@ -59,7 +59,9 @@ def guide(game: AnyGame, shown: Showcase, book: Rulebook | None, signs: str) -> 
     )
     what = f"<p><b>How to play</b>{escape(game.title)} · two minutes</p>"
     header = f"<header><a href=/>{_icon('compass')}Tradewinds</a>{what}</header>"
-    return page(f"{game.title}: how to play", body, icon=f"{COVERS}/{game.name}.svg", style=STYLE, header=header)
+    title, icon = f"{game.title}: how to play", f"{COVERS}/{game.name}.svg"
+    # The first page begins a game only for links that come from here.
+    return page(title, body, icon=icon, style=STYLE, header=header, referrer="same-origin")
 
 
 def signs_of(game: AnyGame, drawing: Drawing[Any, Any, Any, Any]) -> str:

@@ -38,9 +38,11 @@ _HEADER = (
 )
 
 
-def page(title: str, body: str, *, icon: str = "", style: str = "", header: str = _HEADER) -> StaticText:
+def page(
+    title: str, body: str, *, icon: str = "", style: str = "", header: str = _HEADER, referrer: str = "no-referrer"
+) -> StaticText:
     """A page; `title` is text, `body` and `header` are HTML. `style`: what is added to the style of all pages. With the
-    address of an icon, it may show pictures of this service."""
+    address of an icon, it may show pictures of this service. `referrer`: the policy of what its links tell of it."""
     shown = f'<link rel=icon href="{escape(icon)}">' if icon else ""
     look = STYLE + style
     text = (
@@ -48,14 +50,14 @@ def page(title: str, body: str, *, icon: str = "", style: str = "", header: str 
         f'<meta name=viewport content="width=device-width,initial-scale=1"><title>{escape(title)}</title>{shown}'
         f"<style>{look}</style>{header}<main>{body}</main></html>"
     )
-    return StaticText(text.encode(), "text/html; charset=utf-8", _headers("'self'" if icon else "'none'", look))
+    return StaticText(text.encode(), "text/html; charset=utf-8", _headers("'self'" if icon else "'none'", look, referrer))
 
 
-def _headers(images: str, style: str) -> dict[str, str]:
+def _headers(images: str, style: str, referrer: str) -> dict[str, str]:
     """A browser takes nothing but the page, its own style, and images from where they may come."""
     digest = b64encode(sha256(style.encode()).digest()).decode()
     policy = (
         f"default-src 'none'; script-src 'none'; img-src {images}; style-src 'sha256-{digest}'; base-uri 'none'; "
         "form-action 'none'; frame-ancestors 'none'"
     )
-    return {"Content-Security-Policy": policy, "Referrer-Policy": "no-referrer"}
+    return {"Content-Security-Policy": policy, "Referrer-Policy": referrer}

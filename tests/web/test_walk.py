@@ -132,3 +132,29 @@ def test_a_guide_leads_to_a_lesson_and_to_a_game_once(visit: Callable[..., Visit
     anne.page.go_back()
     anne.page.locator(f"a.gameline[href='{game.removeprefix(anne.base)}']").wait_for()
     assert anne.page.url == f"{anne.base}/"
+
+
+@pytest.mark.threat("T-69")
+@pytest.mark.parametrize(
+    ("link", "elsewhere"),
+    [
+        ("play/merchants-of-the-caribbean", "https://elsewhere.example"),
+        ("learn/merchants-of-the-caribbean/first-expedition", "https://elsewhere.example"),
+        ("learn/merchants-of-the-caribbean/no-such-lesson", ""),
+        ("play/chess", ""),
+    ],
+)
+def test_a_link_of_another_site_or_to_what_is_not_there_begins_nothing(
+    visit: Callable[..., Visitor], link: str, elsewhere: str
+) -> None:
+    anne = visit()
+    anne.page.goto(f"{anne.base}/#{link}", referer=f"{elsewhere or anne.base}/")
+    anne.page.locator(".gamecard").first.wait_for()
+    anne.page.wait_for_load_state("networkidle")
+    assert anne.page.evaluate("document.referrer") == f"{elsewhere or anne.base}/"
+    assert anne.page.url == f"{anne.base}/#{link}"
+    assert not [
+        address for address in anne.addresses if address.startswith((f"{anne.base}/v1/rulesets/", f"{anne.base}/games/"))
+    ]
+    assert f"{anne.base}/v1/games" not in anne.addresses, "only the list was asked for"
+    assert anne.page.get_by_role("alert").count() == 0

@@ -63,10 +63,13 @@ export function Lobby() {
 async function follow(rulesets, setError) {
   const [way, name, lesson] = location.hash.slice(1).split("/");
   const ruleset = rulesets.find((each) => each.ruleset === name);
-  if (!ruleset || !["learn", "play"].includes(way)) return;
+  // A link of another site begins nothing: it could begin games again and again, and end the lesson that somebody is in.
+  if (!ruleset || !document.referrer.startsWith(`${location.origin}/`)) return;
+  const learns = way === "learn" && ruleset.lessons.some((each) => each.name === lesson);
+  if (!learns && !(way === "play" && ruleset.bot_levels.length)) return;
   history.replaceState(null, "", location.pathname);
-  if (way === "play") await begin(againstBots(ruleset), setError);
-  else location.assign(await beginLesson(name, lesson));
+  if (learns) location.assign(await beginLesson(name, lesson));
+  else await begin(againstBots(ruleset), setError);
 }
 
 /** The place of what a game says of its weight, from 0. @param {Api.Ruleset} ruleset */
