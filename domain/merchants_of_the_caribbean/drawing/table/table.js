@@ -27,6 +27,9 @@ const worth = (drawn, key, value, look) => {
 /** The silhouette of a ship, or the icon of the face. @param {any} face */
 const art = (face) => (FLEET.has(face.name.toLowerCase()) ? ship(face.name.toLowerCase()) : icon(face.icon));
 
+/** A name whose long words may be parted before their last syllables. @param {string} name */
+const parted = (name) => name.replace(/(\w{7})(?=\w{5}\b)/g, "$1\u00ad");
+
 /** @param {{piece: any, drawn: any, small?: boolean, size?: string}} properties */
 function Card({ piece, drawn, small, size }) {
   const { board } = drawn;
@@ -42,7 +45,7 @@ function Card({ piece, drawn, small, size }) {
       span({ class: "name" }, face.name), b({ title: board.words.influence.name }, `${fact(face, "influence") ?? ""}`));
   }
   return button({ ...thing(drawn, piece, classes("mc-card", face.kind, size)), style: colour(board, face.colour), title: said },
-    badge(drawn, piece.id), span({ class: "band" }), span({ class: "name" }, nameOf(board, piece)),
+    badge(drawn, piece.id), span({ class: "band" }), span({ class: "name" }, parted(nameOf(board, piece))),
     span({ class: "art" }, art(face)),
     face.kind === "ship" ? null : span({ class: "text" }, face.text),
     piece.marks?.length ? span({ class: "bust" }, icon("bomb"), marksOf(board, piece).join(", ")) : null,
