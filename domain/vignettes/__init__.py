@@ -29,8 +29,8 @@ def vignette_svg(board: Board, picture: Picture, things: Sequence[Thing], silhou
     """Things of a position in a row, which is scaled down if it is too wide; a part of a map that stands alone fills the
     drawing.
 
-    `silhouettes`: by names such as `frigate`, SVG in a box of 64 by 48; `lattice`, in one of 76 by 100, is a card's back.
-    Raises KeyError where a thing is not there.
+    `silhouettes`: by names such as `frigate`, SVG in a box of 64 by 48; `lattice`, in one of 76 by 100, is a card's back,
+    which is plain without it. Raises KeyError where a thing is not there.
     """
     row = _Vignette(board, picture, silhouettes).row(things, GAP)
     alone = len(things) == 1 and isinstance(things[0], Part)

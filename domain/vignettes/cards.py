@@ -49,7 +49,8 @@ class Cards:
 
     def _back(self) -> Block:
         place = f'x="3" y="3" width="{CARD_WIDTH - 6}" height="{CARD_HEIGHT - 6}" preserveAspectRatio="xMidYMid slice"'
-        lattice = f'<svg style="color:{var("past")}" {place} viewBox="0 0 76 100">{self._silhouettes["lattice"]}</svg>'
+        shape = self._silhouettes.get("lattice", "")
+        lattice = f'<svg style="color:{var("past")}" {place} viewBox="0 0 76 100">{shape}</svg>'
         return Block(CARD_WIDTH, CARD_HEIGHT, box(CARD_WIDTH, CARD_HEIGHT, 8, "back") + lattice)
 
     def _card(self, piece: Piece, face: Face | None, thing: Shown, art: str) -> Block:

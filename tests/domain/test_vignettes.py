@@ -72,6 +72,7 @@ def test_a_card_face_down_shows_its_back_alone() -> None:
     svg = drawn(Shown(id="pile"))
     assert SILHOUETTES["lattice"] in svg
     assert words(svg) == []
+    assert 'class="back"' in vignette_svg(BOARD, PICTURE, (Shown(id="pile"),), {}), "without silhouettes too"
 
 
 def test_things_stand_between_words_under_each_other_and_joined() -> None:
