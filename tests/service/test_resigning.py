@@ -83,4 +83,4 @@ def test_a_key_resigns_for_a_seat_in_its_custody_and_is_told_the_header_without(
     done = api.post(path, token=api_key, headers=headers, expect=201).json
     assert done["game"]["outcome"]["winners"] == [0]
     (line,) = api.get("/v1/games?mine=true", token=api_key).json["items"]
-    assert (line["ended"], line["outcome"]) == ("resigned", done["game"]["outcome"])
+    assert (line["ended"], line["outcome"]) == ("resigned", {**done["game"]["outcome"], "because": ""}), "lists name nobody"
