@@ -102,7 +102,8 @@ class Outcome(msgspec.Struct, frozen=True):
     """The ranks by the numbers of the seats, from 1; seats share a rank if nothing tells them apart. A game may leave them
     out: they follow from winners and scores."""
     because: str = ""
-    """Why it ended, as a sentence; empty if the game has none."""
+    """Why it ended, in a sentence or a few; empty if the game has none. A game's own answer says it with the names of its
+    seats; lists, feeds and results name nobody."""
     opponents: tuple[Opponent, ...] = ()
     """The opponents without a seat."""
 
