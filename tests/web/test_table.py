@@ -97,7 +97,7 @@ def test_a_finished_game_is_checked_in_the_browser_with_its_receipts(visit: Call
     anne = visit()
     anne.begin("Tic-tac-toe", "human", "bot:random")
     play_to_the_end(anne)
-    anne.page.locator(".audit summary", has_text="What was checked").click()
+    anne.page.locator(".audit summary", has_text="How it was checked").click()
     anne.page.locator(".verdict").wait_for()
     verdict = anne.page.locator(".verdict").inner_text()
     assert re.search(r"[1-9] receipts that this browser kept agree", verdict)

@@ -25,7 +25,7 @@ export function Seating({ game }) {
   const place = mine >= 0 || embedded || ownSeats.length ? mine : seats.findIndex((_, seat) => takeable(game, seat));
   const changed = unusual(live.options, ruleset.options);
   const learn = several(
-    lesson ? a({ class: "btn", href: `/#learn/${live.ruleset}/${lesson.name}`, target: "_blank" }, icon("graduation-cap"), words.learnIt(lesson.minutes)) : null,
+    lesson ? a({ class: "btn", href: `/#learn/${live.ruleset}/${lesson.name}`, target: "_blank", referrerPolicy: "same-origin" }, icon("graduation-cap"), words.learnIt(lesson.minutes)) : null,
     guide ? a({ class: "btn", href: guide, target: "_blank", rel: "noopener" }, icon("book-open"), words.howToPlay) : null);
   return div({ class: "seating" },
     section({ class: "panel invitation", "aria-label": words.seats },
