@@ -74,6 +74,7 @@ def end(visitor: Visitor, ruleset: str) -> None:
 
 def replay(visitor: Visitor, ruleset: str) -> None:
     end(visitor, ruleset)
+    visitor.page.locator(".doings .btn", has_text="Table").click()
     visitor.page.locator(".log li li").first.wait_for()
     for _ in range(6):
         before = version_of(visitor.page)
