@@ -104,7 +104,7 @@ def filmed(page: Page, film: Film) -> list[Picture]:
     wide, high = page.locator(".board").evaluate(SHOWN)
     page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
     film.begin()
-    page.locator(".table.playing .asked.passing").wait_for(state="attached")
+    page.locator(".table.playing").wait_for(state="attached")
     found: list[Picture] = []
     for tick in range(MOST):
         data = page.screenshot(type="jpeg", quality=90, clip={"x": 0, "y": 0, "width": wide, "height": high})
