@@ -104,14 +104,14 @@ def figures(game_log: GameLog, commits: Sequence[Commit]) -> list[Figure]:
     counted, seats = game_log.game.words.figures, len(game_log.position.session.seats)
     if not counted:
         return []
-    standing: list[tuple[int, list[Any]]] = []
+    kept: list[tuple[int, list[Any]]] = []
     for commit, events in zip(commits, game_log.events(commits), strict=True):
         for event in events:
             if isinstance(event, TakenBack):
-                standing = [each for each in standing if each[0] <= event.to_version]
-        standing.append((commit.version, list(events)))
+                kept = [each for each in kept if each[0] <= event.to_version]
+        kept.append((commit.version, list(events)))
     totals = [[0] * seats for _ in counted]
-    for _, events in standing:
+    for _, events in kept:
         for event in events:
             for row, each in zip(totals, counted, strict=True):
                 found = each.by(event)
