@@ -97,6 +97,30 @@
       }
     }
   }
+  // Where lines are left out, or the rest of one, a sign says so, behind a whole word.
+  const paper = document.createElement('canvas').getContext('2d');
+  for (const each of all('.bar *, .side *, .dock *, .seats *, .board *')) {
+    const style = getComputedStyle(each), after = getComputedStyle(each, '::after').content;
+    if (each.closest('.sr, [aria-hidden]')) continue;
+    const fewer = (each.matches('.lines') || style.webkitLineClamp !== 'none') && each.scrollHeight > each.clientHeight + 2;
+    if (!fewer && !(style.textOverflow === 'ellipsis' && each.scrollWidth > each.clientWidth + 1)) continue;
+    if (each.matches('.lines') && !/…/.test(after)) cut.add(`no sign of what is left out: ${named(each)}`);
+    const frame = each.getBoundingClientRect(), range = document.createRange();
+    const scale = frame.width / (each.offsetWidth || 1); // Large screens show the table enlarged.
+    const own = each.matches('.lines') ? 0 : parseFloat(style.paddingRight); // The sign stands in the room beside the lines.
+    paper.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const edge = frame.right - (own + paper.measureText('…').width) * scale;
+    const last = frame.bottom - (parseFloat(style.paddingBottom) + parseFloat(style.fontSize)) * scale;
+    const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      for (const {index, 0: word} of texts.currentNode.data.matchAll(/[^\s-]+/g)) {
+        range.setStart(texts.currentNode, index);
+        range.setEnd(texts.currentNode, index + word.length);
+        const box = range.getBoundingClientRect(), middle = (box.top + box.bottom) / 2;
+        if (word.length < LONGEST_WORD && middle > last && middle < frame.bottom && box.left < edge && box.right > edge + 1) cut.add(`cut before its end: ${word} in ${named(each)}`);
+      }
+    }
+  }
   faults.push(...[...cut].slice(0, 12));
 
   // Whatever can be chosen has room for a pointer, or for a finger.

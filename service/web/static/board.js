@@ -138,7 +138,7 @@ export function Piece({ piece, drawn, small, fills }) {
         span({ class: "band" }),
         span({ class: "name" }, seat !== null ? pennant(seat, true) : null, name),
         picture ? span({ class: "art" }, picture) : null,
-        face.text ? span({ class: "text" }, face.text) : null,
+        face.text ? span({ class: "text lines" }, face.text) : null,
         span({ class: "foot" }, figures(board, [...(face.facts ?? []), ...(piece.facts ?? [])])),
       );
   return button({

@@ -31,6 +31,7 @@ function mark(root) {
   }
   const list = /** @type {HTMLElement | null} */ (root.querySelector(".offers > .list"));
   if (list) set(list.dataset, "more", isBelow(list) ? words.below : "");
+  for (const text of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(".lines"))) set(text.dataset, "more", text.scrollHeight > text.clientHeight + 2 ? "…" : "");
   for (const change of changes) change();
 }
 

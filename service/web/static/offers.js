@@ -79,7 +79,7 @@ function Offer({ offer, board, shared, rank, armed, choose, send, arm, aim, busy
   const aims = { onMouseEnter: () => aim(offer), onMouseLeave: () => aim(null), onFocus: () => aim(offer), onBlur: () => aim(null) };
   return div({ class: classes("offer", armed && "armed", passes(offer) ? "pass" : offer.ends && "end") },
     button({ type: "button", class: "choose", "aria-disabled": busy, "aria-pressed": armed, title: offer.text, onClick: () => (armed ? send(offer) : choose(offer)), ...aims },
-      span({ class: "key", "aria-hidden": "true" }, offer.key || "·"), b(null, passes(offer) ? icon("hand") : offer.ends ? icon("flag") : null, offer.label), offer.of ? span({ class: "chip" }, words.choices(offer.of.length)) : null, part(Effects, { offer, board, shared, rank }), more ? small(null, more) : null),
+      span({ class: "key", "aria-hidden": "true" }, offer.key || "·"), b(null, passes(offer) ? icon("hand") : offer.ends ? icon("flag") : null, offer.label), offer.of ? span({ class: "chip" }, words.choices(offer.of.length)) : null, part(Effects, { offer, board, shared, rank }), more ? small({ class: "lines" }, more) : null),
     armed ? div({ class: "go" }, button({ class: "btn main", type: "button", onClick: () => send(offer) }, icon("check"), words.send),
       button({ class: "btn", type: "button", onClick: () => arm(null) }, words.again)) : null);
 }

@@ -108,6 +108,6 @@ function Card({ game, told: { seat, name, sum, lines, from } }) {
   return div({ class: classes("telling", seat !== null && `seat-${seat + 1}`) },
     h3(null, seat === null ? icon("user") : pennant(seat, true), span({ class: "name" }, name), span({ class: "fx" }, sum.map(chip))),
     ul(null, lines.map(({ version, text, heavy, changes }) => li({ key: version },
-      button({ type: "button", class: classes("entry", heavy && "heavy"), onClick: () => show(version) }, heavy ? b(null, text) : span(null, text), span({ class: "fx" }, changes.map(chip)))))),
+      button({ type: "button", class: classes("entry", heavy && "heavy"), onClick: () => show(version) }, (heavy ? b : span)({ class: "lines" }, text), span({ class: "fx" }, changes.map(chip)))))),
     lines.length ? button({ class: "btn small", type: "button", onClick: () => void game.play(Math.max(1, from - 1)) }, icon("play"), words.watchIt) : null);
 }

@@ -274,7 +274,7 @@ const count = (game, kind) => game.shown.seats.filter((seat) => seat.kind === ki
 /** @param {{game: Open}} properties */
 function Asked({ game }) {
   const mine = game.mine, at = mine ? game.live : game.shown, passing = mine ? null : passingOf(game);
-  if (passing) return p({ class: classes("asked", "passing", passing.seat !== null && `seat-${passing.seat + 1}`), role: "group", "aria-label": words.question }, passing.seat === null ? icon("hourglass") : pennant(passing.seat, true), span(null, passing.text));
+  if (passing) return p({ class: classes("asked", "passing", passing.seat !== null && `seat-${passing.seat + 1}`), role: "group", "aria-label": words.question }, passing.seat === null ? icon("hourglass") : pennant(passing.seat, true), span({ class: "lines" }, passing.text));
   const asked = (at.asked ?? []).filter(({ seat }) => !mine || seat === game.seat);
   const sentence = game.shown.status === "lobby" ? words.lobby(count(game, "open"), count(game, "reserved"))
     : game.shown.status === "abandoned" ? words.abandoned

@@ -91,7 +91,7 @@ function Hull({ piece, drawn }) {
 function Card({ piece, drawn }) {
   const face = faceOf(drawn, piece);
   return button({ ...thing(drawn, piece, classes("mm-card", face.kind)), style: colour(drawn.board, face.colour), title: face.text },
-    badge(drawn, piece.id), span({ class: "name" }, face.icon ? icon(face.icon) : null, face.name), span({ class: "text" }, face.text),
+    badge(drawn, piece.id), span({ class: "name" }, face.icon ? icon(face.icon) : null, face.name), span({ class: "text lines" }, face.text),
     span({ class: "foot" }, marksLine(drawn, piece), figures(drawn.board, [...(piece.facts ?? []), ...(face.facts ?? [])].slice(0, 2))));
 }
 

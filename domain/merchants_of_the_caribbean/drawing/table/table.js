@@ -47,7 +47,7 @@ function Card({ piece, drawn, small, size }) {
   return button({ ...thing(drawn, piece, classes("mc-card", face.kind, size)), style: colour(board, face.colour), title: said },
     badge(drawn, piece.id), span({ class: "band" }), span({ class: "name" }, parted(nameOf(board, piece))),
     span({ class: "art" }, art(face)),
-    face.kind === "ship" ? null : span({ class: "text" }, face.text),
+    face.kind === "ship" ? null : span({ class: "text lines" }, face.text),
     piece.marks?.length ? span({ class: "bust" }, icon("bomb"), marksOf(board, piece).join(", ")) : null,
     span({ class: "foot" }, price === undefined ? worth(drawn, "coins", fact(face, "coins"), "price") : worth(drawn, "coins", price, "price"),
       span(null, rest.map((/** @type {[string, any]} */ [key, value]) => worth(drawn, key, value)))));

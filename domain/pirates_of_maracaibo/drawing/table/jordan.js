@@ -16,7 +16,7 @@ export function Jordan({ drawn, held }) {
     h2(null, flag(drawn, "jordan"), span(null, jordan.name), span({ class: "end" }, pile(drawn, held, "jordan/deck", true))),
     div({ class: "pm-facts" }, facts.map((/** @type {any} */ fact) => figure(drawn, fact, fact[0])), held.get("jordan").pieces.map((/** @type {any} */ piece) => mini(drawn, piece))),
     listed(drawn, held, "jordan/shown", (_, piece) => mini(drawn, piece, drawn.board.faces[piece.face].name.split(" ").at(-1))),
-    text ? p({ class: "mute pm-text" }, text) : null,
+    text ? p({ class: "mute pm-text lines" }, text) : null,
     rows("jordan/track", "", (area) => slot(drawn, held, { ...area, facts: [], icon: undefined }, "pm-slot pm-hop", () => area.id.split("/").at(-1))),
     rows("jordan/ship", "pm-fleet", (area) => slot(drawn, held, area, "pm-slot pm-tiny", () => icon(area.icon))),
     listed(drawn, held, "jordan/treasures"), listed(drawn, held, "jordan/figurehead"), listed(drawn, held, "jordan/improvements"), listed(drawn, held, "jordan/quests", quest),
