@@ -32,6 +32,10 @@ Shares: TypeAlias = Callable[[Any, int], Sequence[float]]
 """The shares in a state at a version."""
 
 
+Told: TypeAlias = tuple[Commit, Sequence[Any]]
+"""A commit with its events."""
+
+
 class StandingPoint(msgspec.Struct, frozen=True):
     """The standing at one version."""
 
@@ -69,20 +73,20 @@ def as_seen(game: AnyGame, game_id: str, viewer: int | None) -> Shares:
 def standing(
     game_log: GameLog,
     before: Session[Any] | None,
-    commits: Sequence[Commit],
+    told: Sequence[Told],
     versions: Collection[int],
     shares: Shares,
     *,
     over: bool,
 ) -> list[StandingPoint]:
-    """The standing at these versions, which are among the commits; `before` is the session at their beginning. `over`:
-    whether the game is, so that nothing is hidden any more.
+    """The standing at these versions, which are among those of the commits; `before` is the session at their beginning.
+    `over`: whether the game is, so that nothing is hidden any more.
 
     Versions without a position, before the start, have no point. Raises LogDamaged.
     """
     game, now, found = game_log.game, before, []
     counted = game.rules.points if over else None
-    for commit, events in zip(commits, game_log.events(commits), strict=True):
+    for commit, events in told:
         with fold_errors(game_log.id, commit.version, commit.version):
             now = session.fold(game, now, events)
         if now.state is not None and commit.version in versions:
@@ -99,17 +103,17 @@ def standing(
     return found
 
 
-def figures(game_log: GameLog, commits: Sequence[Commit]) -> list[Figure]:
-    """What the game counts for each seat over all its commits, but for what was taken back. Raises LogDamaged."""
+def figures(game_log: GameLog, told: Sequence[Told]) -> list[Figure]:
+    """What the game counts for each seat over all its commits, but for what was taken back."""
     counted, seats = game_log.game.words.figures, len(game_log.position.session.seats)
     if not counted:
         return []
-    kept: list[tuple[int, list[Any]]] = []
-    for commit, events in zip(commits, game_log.events(commits), strict=True):
+    kept: list[Told] = []
+    for commit, events in told:
         for event in events:
             if isinstance(event, TakenBack):
-                kept = [each for each in kept if each[0] <= event.to_version]
-        kept.append((commit.version, list(events)))
+                kept = [each for each in kept if each[0].version <= event.to_version]
+        kept.append((commit, events))
     totals = [[0] * seats for _ in counted]
     for _, events in kept:
         for event in events:

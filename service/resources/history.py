@@ -349,7 +349,8 @@ def _points(
     commits = [commit for piece in in_pieces(game_log.id, after, position, versions[-1]) for commit in piece]
 
     def computed() -> tuple[list[StandingPoint], list[Figure]]:
-        counts = figures(game_log, commits) if over and not after else []
-        return standing(game_log, before, commits, frozenset(versions), shares, over=over), counts
+        told = [*zip(commits, game_log.events(commits), strict=True)]
+        counts = figures(game_log, told) if over and not after else []
+        return standing(game_log, before, told, frozenset(versions), shares, over=over), counts
 
     return services().computations(computed)
