@@ -11,7 +11,7 @@ import msgspec
 
 from conformance.playing import Broken, Chance, Step, as_json, as_stored, either, hold, list_of, options_of, play, refusal
 from conformance.record import made_up, near
-from domain.game import AnyGame, Hidden, Rejected, Secret
+from domain.game import AnyGame, Hidden, Outcome, Rejected, Secret
 from domain.kit import open_information
 
 SECRET = msgspec.to_builtins(Secret())
@@ -22,7 +22,8 @@ def names(seats: int) -> list[str]:
 
 
 def it_runs_to_its_end(game: AnyGame, seats: int, seed: int) -> None:
-    """Turns count up; at the end there is an outcome with a reason and a score for each seat, and shares that fit it."""
+    """Turns count up; at the end there is an outcome with a reason and a score for each seat, and shares and criteria that
+    fit it."""
     last, turn, round_ = _last(game, seats, seed), 1, 0
     for step in play(game, seats, seed):
         hold(game.rules.outcome(step.before) is None, "there is an outcome while somebody is asked something")
@@ -46,6 +47,7 @@ def it_runs_to_its_end(game: AnyGame, seats: int, seed: int) -> None:
         hold(points == scores, f"`rules.points` ends with {points}, and the scores are {scores}")
     hold(len({part.id for part in outcome.parts}) == len(outcome.parts), "two parts of the score have the same id")
     hold(set(outcome.winners) <= set(range(seats)), f"the winners {outcome.winners} are no seats")
+    the_criteria_find_the_winners(game, last.after, outcome)
     shares = list(game.bots.win_shares(last.after))
     if outcome.winners:
         fair = [1 / len(outcome.winners) if seat in outcome.winners else 0.0 for seat in range(seats)]
@@ -53,6 +55,22 @@ def it_runs_to_its_end(game: AnyGame, seats: int, seed: int) -> None:
     else:
         drawn, lost = [1 / seats] * seats, [0.0] * seats
         hold(_close(shares, drawn) or _close(shares, lost), f"`bots.win_shares` is {shares} in a game that nobody won")
+
+
+def the_criteria_find_the_winners(game: AnyGame, state: Any, outcome: Outcome) -> None:
+    """Raises Broken unless those who are best by all of `words.criteria` have won."""
+    if game.words.criteria is None:
+        return
+    all_of_them = len(outcome.scores) + len(outcome.opponents)
+    left = set(range(all_of_them))
+    for name, figures, condition in map(msgspec.structs.astuple, game.words.criteria(state)):
+        hold(len(figures) == all_of_them, f"the criterion {name} has {len(figures)} figures for {all_of_them}")
+        if len(left) > 1:
+            best = 1 if condition else max(figures[at] for at in left)
+            left = {at for at in left if figures[at] == best}
+    beaten = {len(outcome.scores) + at for at, each in enumerate(outcome.opponents) if each.won}
+    won = set(outcome.winners) | beaten
+    hold(left == won, f"by `words.criteria` {sorted(left)} would win, and the outcome says {sorted(won)}")
 
 
 def the_state_is_the_fold_of_the_events(game: AnyGame, seats: int, seed: int) -> None:

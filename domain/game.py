@@ -30,6 +30,7 @@ from domain.levels import ANYWHERE, LADDER, Level
 from domain.recorder import Recorder
 from domain.scenarios import Scenario
 from domain.scenes import Tale, text_of
+from domain.values import Criterion as Criterion
 from domain.values import Hidden as Hidden
 from domain.values import Json as Json
 from domain.values import Malformed as Malformed
@@ -245,6 +246,9 @@ class Words(Generic[Options, Command, Event, View]):
     because: Callable[[Any, Sequence[str]], str] = _LEFT_OUT
     """`because(state, names)`: why a game is over and what decided it, in a sentence or a few, from its last state and the
     seats' names. Left out: what the outcome says."""
+    criteria: Callable[[Any], Sequence[Criterion]] = _LEFT_OUT
+    """`criteria(state)`: by what the winner of a game that is over is found, in the order in which it is looked at, from its
+    last state. Who is best by all of them has won. Left out: nobody is shown how a tie was broken."""
     silent: Mapping[type[Event], str] = field(default_factory=dict)
     """The types of events that need no beat, each with the reason; the others have one wherever they occur."""
 

@@ -60,6 +60,31 @@ class ScorePart(msgspec.Struct, frozen=True):
     """The points by the numbers of the seats."""
 
 
+class Criterion(msgspec.Struct, frozen=True):
+    """One of the things that decide who wins a game, each looked at while several are equal by those before."""
+
+    name: str
+    """What is best by it, in a few words for people: `most coins`."""
+    figures: tuple[int, ...]
+    """For each seat, and after them each opponent without a seat, in the order of the outcome; the greatest is the best."""
+    condition: bool = False
+    """Whether it is a condition, whose figures are 1 for who meets it and 0 for all others, who are out then."""
+
+
+class Rung(msgspec.Struct, frozen=True):
+    """What one criterion has decided at the end of a game."""
+
+    name: str
+    """What is best by it, in a few words for people."""
+    condition: bool
+    """Whether it is a condition, whose figures are 1 for who meets it and 0 for who does not."""
+    figures: tuple[int | None, ...]
+    """For each seat, and after them each opponent without a seat, in the order of the outcome. Null for who was out of it
+    before, and for all once it was decided."""
+    decided: bool
+    """Whether after it no more than one was left of several."""
+
+
 class Figure(msgspec.Struct, frozen=True):
     """What each seat did in a game, counted over all of it."""
 

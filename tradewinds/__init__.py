@@ -27,6 +27,7 @@ from domain.drawing import Area, Board, Box, Colour, Counted, Drawing, Face, Fac
 from domain.game import (
     AnyGame,
     Bots,
+    Criterion,
     Game,
     Gate,
     Hidden,
@@ -99,6 +100,7 @@ __all__ = [
     "Box",
     "Colour",
     "Counted",
+    "Criterion",
     "Die",
     "Drawing",
     "Face",

@@ -32,7 +32,7 @@ from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
 from .state import State, to_act
 from .texts import SILENT, asked, asked_you, describe, label, narrate, preview, tell
-from .texts.ending import because
+from .texts.ending import because, criteria
 from .texts.figures import FIGURES
 from .texts.preview_fields import ActionPreview
 from .upcasters import UPCASTERS
@@ -114,6 +114,7 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
         tell=tell,
         figures=FIGURES,
         because=because,
+        criteria=criteria,
         silent=SILENT,
     ),
     bots=Bots(

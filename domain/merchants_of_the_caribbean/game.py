@@ -27,7 +27,7 @@ from .refusals import REFUSALS
 from .setup import resolve, seats_allowed, setup
 from .state import State, cards_of, person, request
 from .texts.describe import describe
-from .texts.ending import because
+from .texts.ending import because, criteria
 from .texts.figures import FIGURES
 from .texts.labels import asked, asked_you, label
 from .texts.narration import SILENT, tell
@@ -116,6 +116,7 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
         tell=tell,
         figures=FIGURES,
         because=because,
+        criteria=criteria,
         silent=SILENT,
     ),
     bots=Bots(

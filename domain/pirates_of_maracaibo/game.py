@@ -29,7 +29,7 @@ from .scoring import points
 from .setup import resolve, seats_allowed, setup
 from .state import State, to_act
 from .texts import asked, asked_you, describe, label, preview, score_parts
-from .texts.ending import because
+from .texts.ending import because, criteria
 from .texts.preview_fields import ActionPreview
 from .upcasters import UPCASTERS
 from .view import MaracaiboView, open_view, view
@@ -107,6 +107,7 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
         preview=preview,
         tell=tell,
         because=because,
+        criteria=criteria,
         silent=SILENT,
     ),
     bots=Bots(

@@ -12,6 +12,7 @@ from domain.game import AnyGame
 from domain.kit.words import listed
 from domain.session.state import Loss, LostSeat, Session
 from domain.values import Outcome as RulesOutcome
+from domain.values import Rung
 
 DEEDS: Mapping[Loss, str] = {"resigned": "resigned", "timed_out": "ran out of time"}
 """What is said of who has lost before the end."""
@@ -63,6 +64,25 @@ def because(game: AnyGame, shown: Session[Any], names: Sequence[str]) -> str:
         return f"{listed(gone)}, and {f'only {left} is left' if left else 'nobody is left'}."
     said = shown.outcome.because if game.words.because is None else game.words.because(shown.state, names)
     return f"{said} Before, {listed(gone)}." if gone else said
+
+
+def ladder(game: AnyGame, shown: Session[Any]) -> list[Rung]:
+    """What each criterion of a game that is over has decided, in turn. Empty where the game names none, and where no
+    criterion decided, because the others had given up or run out of time. Seats that have lost before are out of it."""
+    if game.words.criteria is None or shown.outcome is None or shown.ending in DEEDS:
+        return []
+    lost = {each.seat for each in shown.lost}
+    left = {at for at in range(len(shown.seats) + len(shown.outcome.opponents)) if at not in lost}
+    rungs = []
+    for each in game.words.criteria(shown.state):
+        several = len(left) > 1
+        figures = tuple([figure if several and at in left else None for at, figure in enumerate(each.figures)])
+        if several:
+            best = 1 if each.condition else max([each.figures[at] for at in left])
+            # Where the only ones who met a condition are out of it, it tells the others nothing.
+            left = {at for at in left if each.figures[at] == best} or (left if lost else set())
+        rungs.append(Rung(each.name, each.condition, figures, several and len(left) < 2))
+    return rungs
 
 
 def waited_after(

@@ -12,7 +12,7 @@ import msgspec
 from domain.scenes import Scene
 from domain.session import Status
 from domain.session.rights import Role
-from domain.values import Figure
+from domain.values import Figure, Rung
 from events.deadlines import Deadline
 from events.games.audit import Audit
 from events.games.standing import StandingPoint
@@ -101,6 +101,10 @@ class StandingAnswer(msgspec.Struct, frozen=True):
     figures: list[Figure]
     """What the seats did, counted over the whole game, without what was taken back. Empty while the game goes on, on all but
     an only page, and in games that count nothing."""
+    ladder: list[Rung]
+    """By what the winner was found, one criterion after the other. Where none has decided, those who are left share the
+    victory. Empty while the game goes on, on all but the last page, where the others had given up or run out of time, and in
+    games that name no criteria."""
 
 
 class PatchOperation(msgspec.Struct, frozen=True, omit_defaults=True, rename={"from_": "from"}):

@@ -13,12 +13,14 @@ import msgspec
 from flask import Response, request
 
 from domain.game import Rejected
+from domain.session.results import ladder
 from domain.session.rights import Actor
 from domain.values import Figure
 from events.commands.intents import Bearer, Caller
 from events.envelope import Commit
 from events.errors import CommitsMissing, StoreUnavailable
 from events.games.game_log import GameLog, Position
+from events.games.log_errors import view_errors
 from events.games.standing import Shares, StandingPoint, as_seen, figures, revealed, standing
 from service import compression
 from service.channels import CHUNK_BYTES
@@ -316,7 +318,7 @@ def read_standing(query: dict[str, Any], game: str) -> Response:
     A game that is over has a point for every version. A running game has one for the end of each turn and one for the
     present position, estimated from what the caller sees: hidden things are dealt at random several times, and the shares
     are the mean over these deals. The estimate is the one that the bots use; at the end of a game it is exact. Once the game
-    is over each point also has what everybody would have scored then.
+    is over each point also has what everybody would have scored then, and `ladder` says which criterion decided.
     """
     game_log, caller = open_game(game)
     position = game_log.position
@@ -335,7 +337,11 @@ def read_standing(query: dict[str, Any], game: str) -> Response:
     services().limits.spend(HARD_WORK)
     shares = revealed(game_log.game) if over else as_seen(game_log.game, game_log.id, seat)
     points, counts = _points(game_log, position, query["after"], shown, shares, over=over)
-    return json_response(StandingAnswer(points, following, counts if following is None else []), headers=headers)
+    if following is not None:
+        return json_response(StandingAnswer(points, following, [], []), headers=headers)
+    with view_errors(game_log.id):
+        rungs = ladder(game_log.game, position.session)
+    return json_response(StandingAnswer(points, following, counts, rungs), headers=headers)
 
 
 def _points(

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from cli.main import main
 from conformance.playing import Broken
 from conformance.refusals import says_how_much
-from domain.game import AnyGame, Hidden, Outcome, Rejected, ScorePart, Style
+from domain.game import AnyGame, Criterion, Hidden, Outcome, Rejected, ScorePart, Style
 from domain.recorder import Recorder
 from service.up.redis_server import INSTALL_HINT, NoRedisError
 from tests.events import sealed_bids
@@ -100,6 +100,10 @@ def _badly_added(state: State) -> Outcome | None:
     return end and msgspec.structs.replace(end, parts=(ScorePart("sticks", "Sticks", (7,) * state.seats),))
 
 
+def _all_alike(state: State) -> list[Criterion]:
+    return [Criterion("most sticks", (0,) * state.seats)]
+
+
 def _forgetful(state: Any, event: Any) -> State:
     after = last_stick.evolve(state, event)
     return msgspec.structs.replace(after, turn=1)
@@ -120,6 +124,8 @@ BROKEN: list[tuple[Mapping[str, Functions], str]] = [
     ({"rules": {"turn": lambda state: -state.turn}}, "`rules.turn` goes back"),
     ({"rules": {"resolve": lambda options, seats: options}}, "`resolve` takes 1 seats"),
     ({"rules": {"outcome": _badly_added}}, "the parts of the score of seat 0 add up to 7"),
+    ({"words": {"criteria": lambda state: [Criterion("fewest", (0,))]}}, "the criterion fewest has 1 figures for 2"),
+    ({"words": {"criteria": _all_alike}}, "by `words.criteria` [0, 1] would win, and the outcome says ["),
     ({"rules": {"evolve": _forgetful}}, "do not fold to its state"),
     ({"bots": {"stand_in": lambda view, seat, legal: last_stick.Take(9)}}, "gives Take(sticks=9), which is not legal"),
     ({"bots": {"win_shares": lambda state: [1.0] * state.seats}}, "add up to"),

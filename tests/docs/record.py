@@ -32,7 +32,7 @@ CHAPTERS: dict[str, tuple[str, tuple[type[Any], ...]]] = {
     "Who may see what": (
         "Left out by games that hide nothing.", (game.Gate, values.Hidden, values.Secret),
     ),
-    "Words": ("Sentences for people.", (game.Words, game.Tally)),
+    "Words": ("Sentences for people.", (game.Words, game.Tally, values.Criterion)),
     "Bots": ("What bots know of a game.", (game.Bots, game.Style, game.Lookahead, game.Policy, game.Question)),
     "Drawing": (
         "A board, which a game has once, and a picture of each position. Names are of at most 40 characters.",

@@ -9,11 +9,12 @@ import pytest
 
 from domain.game import Rejected
 from domain.session import lifecycle
-from domain.session.results import because, outcome_answer, outcome_of
+from domain.session.results import because, ladder, outcome_answer, outcome_of
 from domain.session.state import LostSeat
-from domain.values import Outcome
+from domain.values import Criterion, Outcome, Rung
 from events.games.audit import audit
 from events.log.exported import exported_lines, read_lines
+from tests.support.changed import changed
 from tests.support.games import CODECS
 from tests.support.play import BOT, HUMAN, OPEN, Match, fake_store, handler_on
 
@@ -73,6 +74,43 @@ def test_the_last_of_three_wins_and_later_losers_rank_before_earlier_ones() -> N
     outcome = match.game_log.session.outcome
     assert outcome is not None
     assert (outcome.winners, outcome.ranks) == ((1,), (2, 1, 3))
+
+
+def test_the_ladder_says_what_each_criterion_decided() -> None:
+    match = table(HUMAN, HUMAN, HUMAN).play(Random(1))
+
+    def rungs(*criteria: Criterion) -> list[Rung]:
+        return ladder(changed(match.game_log.game, words={"criteria": lambda state: criteria}), match.game_log.session)
+
+    done, points = Criterion("an expedition", (1, 0, 1), condition=True), Criterion("points", (7, 9, 7))
+    assert rungs(done, points, Criterion("coins", (2, 8, 3)), Criterion("age", (5, 6, 7))) == [
+        Rung("an expedition", condition=True, figures=(1, 0, 1), decided=False),
+        Rung("points", condition=False, figures=(7, None, 7), decided=False),
+        Rung("coins", condition=False, figures=(2, None, 3), decided=True),
+        Rung("age", condition=False, figures=(None, None, None), decided=False),
+    ]
+    assert [each.decided for each in rungs(points, Criterion("coins", (2, 8, 3)))] == [True, False]
+    assert [each.decided for each in rungs(done, points)] == [False, False], "they share the victory"
+    nobody = Criterion("an expedition", (0, 0, 0), condition=True)
+    assert [each.figures for each in rungs(nobody, points)] == [(0, 0, 0), (None, None, None)]
+    assert ladder(changed(match.game_log.game, words={"criteria": None}), match.game_log.session) == []
+
+
+def test_who_has_lost_before_is_on_no_rung_of_the_ladder() -> None:
+    match = table(HUMAN, HUMAN, BOT, substitute="greedy").play(Random(2), 5)
+    resign(match, 0)
+    game = changed(match.game_log.game, words={"criteria": lambda state: [
+        Criterion("an expedition", (1, 0, 0), condition=True), Criterion("coins", (9, 4, 5))
+    ]})  # fmt: skip
+    assert ladder(game, match.game_log.session) == [], "the game goes on"
+    match.play(Random(3))
+    assert [(each.figures, each.decided) for each in ladder(game, match.game_log.session)] == [
+        ((None, 0, 0), False),
+        ((None, 4, 5), True),
+    ], "a condition that only the loser met told the others nothing"
+    alone = table(HUMAN, HUMAN).play(Random(1), 7)
+    resign(alone, 0)
+    assert ladder(alone.game_log.game, alone.game_log.session) == [], "no criterion decided"
 
 
 def test_refusals() -> None:

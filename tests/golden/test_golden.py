@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from conformance.games import the_criteria_find_the_winners
 from domain.game import AnyGame, Outcome
 from events.envelope import Commit
 from tests.support.games import GAMES, codec_of
@@ -83,6 +84,18 @@ def test_a_golden_game_folds_to_its_end(file: Path) -> None:
     assert outcome.scores == tuple(map(sum, zip(*(part.scores for part in outcome.parts), strict=True)))
     view = as_json(golden.game.gate.open_view(state))
     assert {field: view[field] for field in golden.view} == golden.view, "fields may be added"
+
+
+@every_game
+def test_the_criteria_of_a_golden_game_find_its_winners(file: Path) -> None:
+    """Among them are ties of all kinds, games that nobody wins, and those that Jordan wins."""
+    golden = Golden(file)
+    state = None
+    for events in codec_of(golden.game.name).events(golden.commits()):
+        state = golden.game.fold(events, state)
+    outcome = golden.game.rules.outcome(state)
+    assert outcome is not None
+    the_criteria_find_the_winners(golden.game, state, outcome)
 
 
 @every_game

@@ -14,6 +14,7 @@ from domain.merchants_and_marauders.setup import setup
 from domain.merchants_and_marauders.state import to_act
 from domain.merchants_and_marauders.values import Ranked
 from domain.merchants_and_marauders.view import view
+from domain.values import Criterion
 
 from .defeats import assert_turn_of, boarded, next_turn, two
 from .scenario import SKULL, Attempt, Dice, Table, given
@@ -213,6 +214,23 @@ def test_the_end_says_who_declared_and_what_decided(
     told = GAME.words.because(table.state, ("Anne", "Bo"))
     assert told.startswith("Anne declared victory, and round ")
     assert told.endswith(said or "was played to its end.")
+
+
+@pytest.mark.rule("MM-373", "MM-374", "MM-375")
+def test_the_criteria_are_the_goal_then_points_then_the_stash() -> None:
+    table = standings((7, 8, 2), (50, 20, 0), (0,), "track")
+    table.end_round()
+    assert GAME.words.criteria(table.state) == [
+        Criterion("declared, or has 10", (1, 1, 0), condition=True),
+        Criterion("most on the track", (7, 8, 2)),
+        Criterion("larger stash", (50, 20, 0)),
+    ]
+    table = standings((7, 8), (50, 20), (), "track")
+    without_events(table).end_round()
+    assert GAME.words.criteria(table.state) == [
+        Criterion("most points", (12, 10)),
+        Criterion("larger stash", (50, 20)),
+    ], "where nobody declared"
 
 
 @pytest.mark.rule("MM-374", "MM-378")

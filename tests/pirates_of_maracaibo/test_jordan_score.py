@@ -9,6 +9,7 @@ import pytest
 from domain.pirates_of_maracaibo import commands as c
 from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo.game import GAME
+from domain.values import Criterion
 
 from .scenario import Attempt, Table
 from .solo import ALL_SLOTS, solo
@@ -82,6 +83,10 @@ def test_buried_treasures_do_not_break_a_tie_with_jordan() -> None:
     table, attempt = ending(vp={0: 1}, buried=["HGB4"], islands={"gold": 4})
     said = "Jordan wins: against Jordan a tie is lost."
     assert GAME.words.because(table.state, ("Anne",)).endswith(said)
+    assert GAME.words.criteria(table.state) == [
+        Criterion("most points", (6, 6)),
+        Criterion("Jordan wins ties", (0, 1), condition=True),
+    ]
     assert scored(attempt, 0) == ({"treasures": 3, "buried": 2}, 6)
     assert attempt.happens(e.GameEnded) == e.GameEnded(("jordan",), False)
 

@@ -35,6 +35,9 @@ def test_a_game_that_is_over_has_a_point_for_every_version(finished: Callable[[s
         assert [sum(counts) for counts in zip(*explaining, strict=True)] == parts[part], "deeds add up to what they explain"
     if points[-1]["points"] is not None:
         assert points[-1]["points"] == [*outcome["scores"], *[each["score"] for each in outcome["opponents"]]]
+    criteria, rungs = GAMES[ruleset].words.criteria, game.get("/standing").json["ladder"]
+    last = repository.session_at(game_log, points[-1]["version"]).state
+    assert [each["name"] for each in rungs] == ([each.name for each in criteria(last)] if criteria else [])
     winners = outcome["winners"]
     assert [seat for seat, share in enumerate(points[-1]["shares"]) if share] == winners or not winners
     assert game.get("/standing", by=0).data == game.get("/standing").data, "nothing is hidden any more"
@@ -57,17 +60,19 @@ def test_a_running_game_has_a_point_for_the_end_of_each_turn(api: Api, ruleset: 
 
 def test_a_lobby_has_no_standing(api: Api) -> None:
     game = api.create(RULESET, "human", "open")
-    assert game.get("/standing").json == {"items": [], "next": None, "figures": []}
+    assert game.get("/standing").json == {"items": [], "next": None, "figures": [], "ladder": []}
 
 
 def test_the_pages_of_the_standing_join_to_all_of_it(finished: Callable[[str], Game]) -> None:
     game = finished(RULESET)
-    whole = game.get("/standing").json["items"]
+    first = game.get("/standing").json
+    whole = first["items"]
     limit = len(whole) // 3
     address, seen = f"{game.path}/standing?limit={limit}", []
     while address:
         page = game.api.get(address)
         seen += page.json["items"]
+        assert page.json["ladder"] == ([] if page.json["next"] else first["ladder"])
         link = page.headers.get("Link")
         assert (link is None) == (page.json["next"] is None)
         address = "" if link is None else re.fullmatch(r'<([^>]+)>; rel="next"', link)[1]  # type: ignore[index]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from domain.kit.words import listed, plural
+from domain.values import Criterion
 
 from ..state import GOAL, State
 from ..values import Ranked
@@ -39,6 +40,23 @@ def because(state: State, names: Sequence[str]) -> str:
     elif len(equal) > 1:
         said.append("Points and stash are equal.")
     return " ".join(said)
+
+
+def criteria(state: State) -> list[Criterion]:
+    """Who declared or has 10 points, where somebody declared; then points, of the track alone where `final_comparison` says
+    so; then the stash (MM-373, MM-374, MM-375, MM-378)."""
+    result = state.result
+    assert result is not None
+    rows = sorted(result.ranking, key=lambda row: row.seat)
+    by_glory = result.reason == "glory"
+    by_track = by_glory and state.options.final_comparison == "track"
+    compared = Criterion(f"declared, or has {GOAL}", tuple([int(row.compared) for row in rows]), condition=True)
+    points = tuple([_points(row, by_track=by_track) for row in rows])
+    return [
+        *([compared] if by_glory else []),
+        Criterion("most on the track" if by_track else "most points", points),
+        Criterion("larger stash", tuple([row.stash for row in rows])),
+    ]
 
 
 def _points(row: Ranked, *, by_track: bool) -> int:

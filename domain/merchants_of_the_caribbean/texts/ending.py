@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from domain.kit.words import listed, plural
+from domain.values import Criterion
 
 from ..scoring import has_reached_target, may_win, target_influence
 from ..state import State
@@ -14,6 +15,17 @@ def because(state: State, names: Sequence[str]) -> str:
     """Who reached the end of the game, or what ended it; then what decided between equals, and who had the points and
     could not win (MC-126, MC-129)."""
     return " ".join([_end(state, names), *_decided(state, names)])
+
+
+def criteria(state: State) -> list[Criterion]:
+    """An expedition where one is required, then points, then coins (MC-126, MC-129)."""
+    seats = range(len(state.seats))
+    done = Criterion("an expedition done", tuple([int(may_win(state, seat)) for seat in seats]), condition=True)
+    return [
+        *([done] if state.options.expedition_required else []),
+        Criterion("most points", tuple([seat.influence for seat in state.seats])),
+        Criterion("most coins", tuple([len(seat.coins) for seat in state.seats])),
+    ]
 
 
 def _end(state: State, names: Sequence[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from domain.kit.words import listed, plural
+from domain.values import Criterion
 
 from ..state import Score, State
 from ..values import Who
@@ -24,6 +25,17 @@ def because(state: State, names: Sequence[str]) -> str:
     best_first = sorted(result.scores, key=lambda score: (score.who in result.winners, score.total), reverse=True)
     best, *others = best_first
     return f"Three rounds are played. {_decided(best, others, called, shared=len(result.winners) > 1)}".rstrip()
+
+
+def criteria(state: State) -> list[Criterion]:
+    """Points; then buried Treasures, or against Jordan that a tie is lost (PM-251, PM-327). Jordan comes after the seats."""
+    result = state.result
+    assert result is not None
+    scores = sorted(result.scores, key=lambda score: (score.who == "jordan", score.who))
+    last = Criterion("most buried Treasures", tuple([score.buried for score in scores]))
+    if state.jordan is not None:
+        last = Criterion("Jordan wins ties", tuple([int(score.who == "jordan") for score in scores]), condition=True)
+    return [Criterion("most points", tuple([score.total for score in scores])), last]
 
 
 def _decided(best: Score, others: Sequence[Score], called: Mapping[Who, str], *, shared: bool) -> str:
