@@ -58,19 +58,19 @@ def it_runs_to_its_end(game: AnyGame, seats: int, seed: int) -> None:
 
 
 def the_criteria_find_the_winners(game: AnyGame, state: Any, outcome: Outcome) -> None:
-    """Raises Broken unless those who are best by all of `words.criteria` have won."""
-    if game.words.criteria is None:
+    """Raises Broken unless those who are best by all of `rules.criteria` have won."""
+    if game.rules.criteria is None:
         return
     all_of_them = len(outcome.scores) + len(outcome.opponents)
     left = set(range(all_of_them))
-    for name, figures, condition in map(msgspec.structs.astuple, game.words.criteria(state)):
+    for name, figures, condition in map(msgspec.structs.astuple, game.rules.criteria(state)):
         hold(len(figures) == all_of_them, f"the criterion {name} has {len(figures)} figures for {all_of_them}")
         if len(left) > 1:
             best = 1 if condition else max(figures[at] for at in left)
             left = {at for at in left if figures[at] == best}
     beaten = {len(outcome.scores) + at for at, each in enumerate(outcome.opponents) if each.won}
     won = set(outcome.winners) | beaten
-    hold(left == won, f"by `words.criteria` {sorted(left)} would win, and the outcome says {sorted(won)}")
+    hold(left == won, f"by `rules.criteria` {sorted(left)} would win, and the outcome says {sorted(won)}")
 
 
 def the_state_is_the_fold_of_the_events(game: AnyGame, seats: int, seed: int) -> None:

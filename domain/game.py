@@ -162,6 +162,9 @@ class Rules(Generic[Options, State, Command, Event]):
     their scores. None: the game counts no points."""
     round: Callable[[State], int] | None = None
     """The number of the round being played, from 1, or 0 before the first; never falls. None: the game has no rounds."""
+    criteria: Callable[[State], Sequence[Criterion]] | None = None
+    """By what the winner of a game that is over is found, in the order in which it is looked at. Who is best by all of them
+    has won. None: nobody is shown how a tie was broken."""
 
     def __post_init__(self) -> None:
         if self.resolve is None:
@@ -246,9 +249,6 @@ class Words(Generic[Options, Command, Event, View]):
     because: Callable[[Any, Sequence[str]], str] = _LEFT_OUT
     """`because(state, names)`: why a game is over and what decided it, in a sentence or a few, from its last state and the
     seats' names. Left out: what the outcome says."""
-    criteria: Callable[[Any], Sequence[Criterion]] = _LEFT_OUT
-    """`criteria(state)`: by what the winner of a game that is over is found, in the order in which it is looked at, from its
-    last state. Who is best by all of them has won. Left out: nobody is shown how a tie was broken."""
     silent: Mapping[type[Event], str] = field(default_factory=dict)
     """The types of events that need no beat, each with the reason; the others have one wherever they occur."""
 

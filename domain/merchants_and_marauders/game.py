@@ -96,6 +96,7 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
         outcome=outcome,
         points=lambda state: [glory_points(state, seat) for seat in range(len(state.seats))],
         round=lambda state: state.round,
+        criteria=criteria,
     ),
     gate=Gate(
         view=view,
@@ -114,7 +115,6 @@ GAME: Game[Options, State, Command, Event, MaraudersView] = Game(
         tell=tell,
         figures=FIGURES,
         because=because,
-        criteria=criteria,
         silent=SILENT,
     ),
     bots=Bots(

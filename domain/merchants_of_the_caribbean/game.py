@@ -99,6 +99,7 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
         outcome=outcome,
         points=lambda state: [seat.influence for seat in state.seats],
         round=lambda state: state.round,
+        criteria=criteria,
     ),
     gate=Gate(
         view=view,
@@ -116,7 +117,6 @@ GAME: Game[Options, State, Command, Event, MerchantsView] = Game(
         tell=tell,
         figures=FIGURES,
         because=because,
-        criteria=criteria,
         silent=SILENT,
     ),
     bots=Bots(

@@ -91,6 +91,7 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
         outcome=outcome,
         points=points,
         round=lambda state: state.round,
+        criteria=criteria,
     ),
     gate=Gate(
         view=view,
@@ -107,7 +108,6 @@ GAME: Game[Options, State, Command, Event, MaracaiboView] = Game(
         preview=preview,
         tell=tell,
         because=because,
-        criteria=criteria,
         silent=SILENT,
     ),
     bots=Bots(

@@ -69,12 +69,12 @@ def because(game: AnyGame, shown: Session[Any], names: Sequence[str]) -> str:
 def ladder(game: AnyGame, shown: Session[Any]) -> list[Rung]:
     """What each criterion of a game that is over has decided, in turn. Empty where the game names none, and where no
     criterion decided, because the others had given up or run out of time. Seats that have lost before are out of it."""
-    if game.words.criteria is None or shown.outcome is None or shown.ending in DEEDS:
+    if game.rules.criteria is None or shown.outcome is None or shown.ending in DEEDS:
         return []
     lost = {each.seat for each in shown.lost}
     left = {at for at in range(len(shown.seats) + len(shown.outcome.opponents)) if at not in lost}
     rungs = []
-    for each in game.words.criteria(shown.state):
+    for each in game.rules.criteria(shown.state):
         several = len(left) > 1
         figures = tuple([figure if several and at in left else None for at, figure in enumerate(each.figures)])
         if several:

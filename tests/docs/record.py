@@ -28,11 +28,14 @@ GAMES = ("examples/tic_tac_toe", "examples/three_chests", "domain/merchants_of_t
 
 CHAPTERS: dict[str, tuple[str, tuple[type[Any], ...]]] = {
     "The game": ("What the entry point of a package names.", (game.Game, game.Types, game.Upcaster)),
-    "Rules": ("Pure functions of states and commands.", (game.Rules, values.Outcome, values.ScorePart, values.Opponent)),
+    "Rules": (
+        "Pure functions of states and commands.",
+        (game.Rules, values.Outcome, values.ScorePart, values.Opponent, values.Criterion),
+    ),
     "Who may see what": (
         "Left out by games that hide nothing.", (game.Gate, values.Hidden, values.Secret),
     ),
-    "Words": ("Sentences for people.", (game.Words, game.Tally, values.Criterion)),
+    "Words": ("Sentences for people.", (game.Words, game.Tally)),
     "Bots": ("What bots know of a game.", (game.Bots, game.Style, game.Lookahead, game.Policy, game.Question)),
     "Drawing": (
         "A board, which a game has once, and a picture of each position. Names are of at most 40 characters.",

@@ -80,7 +80,7 @@ def test_the_ladder_says_what_each_criterion_decided() -> None:
     match = table(HUMAN, HUMAN, HUMAN).play(Random(1))
 
     def rungs(*criteria: Criterion) -> list[Rung]:
-        return ladder(changed(match.game_log.game, words={"criteria": lambda state: criteria}), match.game_log.session)
+        return ladder(changed(match.game_log.game, rules={"criteria": lambda state: criteria}), match.game_log.session)
 
     done, points = Criterion("an expedition", (1, 0, 1), condition=True), Criterion("points", (7, 9, 7))
     assert rungs(done, points, Criterion("coins", (2, 8, 3)), Criterion("age", (5, 6, 7))) == [
@@ -93,13 +93,13 @@ def test_the_ladder_says_what_each_criterion_decided() -> None:
     assert [each.decided for each in rungs(done, points)] == [False, False], "they share the victory"
     nobody = Criterion("an expedition", (0, 0, 0), condition=True)
     assert [each.figures for each in rungs(nobody, points)] == [(0, 0, 0), (None, None, None)]
-    assert ladder(changed(match.game_log.game, words={"criteria": None}), match.game_log.session) == []
+    assert ladder(changed(match.game_log.game, rules={"criteria": None}), match.game_log.session) == []
 
 
 def test_who_has_lost_before_is_on_no_rung_of_the_ladder() -> None:
     match = table(HUMAN, HUMAN, BOT, substitute="greedy").play(Random(2), 5)
     resign(match, 0)
-    game = changed(match.game_log.game, words={"criteria": lambda state: [
+    game = changed(match.game_log.game, rules={"criteria": lambda state: [
         Criterion("an expedition", (1, 0, 0), condition=True), Criterion("coins", (9, 4, 5))
     ]})  # fmt: skip
     assert ladder(game, match.game_log.session) == [], "the game goes on"

@@ -220,14 +220,14 @@ def test_the_end_says_who_declared_and_what_decided(
 def test_the_criteria_are_the_goal_then_points_then_the_stash() -> None:
     table = standings((7, 8, 2), (50, 20, 0), (0,), "track")
     table.end_round()
-    assert GAME.words.criteria(table.state) == [
+    assert GAME.rules.criteria(table.state) == [
         Criterion("declared, or has 10", (1, 1, 0), condition=True),
         Criterion("most on the track", (7, 8, 2)),
         Criterion("larger stash", (50, 20, 0)),
     ]
     table = standings((7, 8), (50, 20), (), "track")
     without_events(table).end_round()
-    assert GAME.words.criteria(table.state) == [
+    assert GAME.rules.criteria(table.state) == [
         Criterion("most points", (12, 10)),
         Criterion("larger stash", (50, 20)),
     ], "where nobody declared"

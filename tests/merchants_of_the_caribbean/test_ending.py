@@ -495,7 +495,7 @@ def test_a_bust_in_the_last_turn_ends_the_game_too() -> None:
 @pytest.mark.rule("MC-126", "MC-127", "MC-129")
 def test_the_criteria_are_an_expedition_then_points_then_coins() -> None:
     ended = at_its_end({0: THREE_POINTS[:4], 1: (SAILOR,)}, {1: (TWO_PRIESTS,)}, {0: 6, 1: 7})
-    assert [(each.name, each.figures[:2], each.condition) for each in GAME.words.criteria(ended.state)] == [
+    assert [(each.name, each.figures[:2], each.condition) for each in GAME.rules.criteria(ended.state)] == [
         ("an expedition done", (0, 1), True),
         ("most points", (12, 3), False),
         ("most coins", (6, 7), False),

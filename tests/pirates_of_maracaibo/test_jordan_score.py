@@ -83,7 +83,7 @@ def test_buried_treasures_do_not_break_a_tie_with_jordan() -> None:
     table, attempt = ending(vp={0: 1}, buried=["HGB4"], islands={"gold": 4})
     said = "Jordan wins: against Jordan a tie is lost."
     assert GAME.words.because(table.state, ("Anne",)).endswith(said)
-    assert GAME.words.criteria(table.state) == [
+    assert GAME.rules.criteria(table.state) == [
         Criterion("most points", (6, 6)),
         Criterion("Jordan wins ties", (0, 1), condition=True),
     ]

@@ -192,7 +192,7 @@ def test_a_tie_is_broken_by_buried_treasures_those_on_poseidon_included() -> Non
     assert (score(table).total, score(table, 1).total) == (13, 13)
     said = "With 13 VP each, buried Treasures decide: Bo has 1 and Anne has 0."
     assert GAME.words.because(table.state, ("Anne", "Bo")).endswith(said)
-    assert [each.figures for each in GAME.words.criteria(table.state)] == [(13, 13), (0, 1)]
+    assert [each.figures for each in GAME.rules.criteria(table.state)] == [(13, 13), (0, 1)]
     _, over = last_turn(vp={1: 2}, buried=["FGS1:pearl"], stored={1: ["pearl:plain"]}, figurehead="FG")
     over.then(e.GameEnded((0,), True))
     # With more buried but fewer points there is no tie.

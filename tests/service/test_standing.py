@@ -35,7 +35,7 @@ def test_a_game_that_is_over_has_a_point_for_every_version(finished: Callable[[s
         assert [sum(counts) for counts in zip(*explaining, strict=True)] == parts[part], "deeds add up to what they explain"
     if points[-1]["points"] is not None:
         assert points[-1]["points"] == [*outcome["scores"], *[each["score"] for each in outcome["opponents"]]]
-    criteria, rungs = GAMES[ruleset].words.criteria, game.get("/standing").json["ladder"]
+    criteria, rungs = GAMES[ruleset].rules.criteria, game.get("/standing").json["ladder"]
     last = repository.session_at(game_log, points[-1]["version"]).state
     assert [each["name"] for each in rungs] == ([each.name for each in criteria(last)] if criteria else [])
     winners = outcome["winners"]
