@@ -49,8 +49,8 @@ def finished(winners: tuple[int, ...], *ranking: tuple[int, int, int, int, int])
 
 
 SETTING_UP: Mapping[str, Sequence[e.Event]] = {
-    "3 players sit down to the deck merchants-110; Ben starts. Anna draws 3 coins to start with.": (
-        e.GameSetUp("merchants-110", 1, Options(), 3, 1, COVERED),
+    "3 players sit down to 110 cards; Ben starts. Anna draws 3 coins to start with.": (
+        e.GameSetUp("merchants-110", 1, Options(), 3, 1, Hidden(110)),
         gained("start", 3),
     ),
     "Round 2 begins. It is Cleo's turn.": (e.RoundStarted(2), e.TurnStarted(2, 2)),

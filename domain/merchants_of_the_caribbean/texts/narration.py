@@ -10,6 +10,7 @@ from domain.kit import narration
 from domain.kit.narration import Told
 from domain.kit.words import listed, plural
 from domain.scenes import Beat, BeatPiece, Gain, Moment, Move, Show, Tale, Turn, unseen
+from domain.values import Hidden
 
 from .. import events as e
 from ..content import Ship
@@ -40,9 +41,9 @@ def _open(card: str, area: str) -> BeatPiece:
 
 
 def _game_set_up(story: Story, event: e.GameSetUp) -> str:
-    return (
-        f"{plural(event.seats, 'player')} sit down to the deck {event.deck_id}; {story.names[event.starting_seat]} starts."
-    )
+    order = event.deck_order
+    cards = order.count if isinstance(order, Hidden) else len(order)
+    return f"{plural(event.seats, 'player')} sit down to {plural(cards, 'card')}; {story.names[event.starting_seat]} starts."
 
 
 def _round_started(story: Story, event: e.RoundStarted) -> Beats:
