@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import time
 import tomllib
@@ -30,6 +31,7 @@ from tests.mutants.trials import (
     Trials,
     Verdict,
     first_failure,
+    libraries,
     with_following,
     with_tests,
 )
@@ -201,6 +203,14 @@ def test_tests_that_cannot_be_imported_are_not_taken_for_none(tmp_path: Path) ->
     ((_, ended),) = run_all([tmp_path], work, 1)
     assert "test_broken.py" in ended.said
     assert "LookupError: no such card" in ended.said
+
+
+def test_installed_games_of_the_project_are_no_libraries() -> None:
+    """They import the rules, which must not be there before a mutant is made."""
+    importlib.import_module("three_chests")
+    found = libraries()
+    assert {"msgspec", "json"} <= {*found}
+    assert not [each for each in found if each.startswith(("domain", "tests", "tradewinds", "three_chests"))]
 
 
 def test_the_table_counts_what_was_caught_and_how() -> None:

@@ -11,6 +11,7 @@ import gc
 import importlib
 import os
 import sys
+import sysconfig
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -25,14 +26,14 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from tests.mutants import apply
-from tests.mutants.mutant import ROOT, Mutant
+from tests.mutants.mutant import Mutant
 from tests.mutants.processes import Ended, end_after, run_all
 from tests.mutants.touched import Test, Touched, import_with_notes, name, noting
 
 SHARED = ("tests/domain", "tests/playthroughs", "tests/tradewinds")
 GAMES = ("merchants-of-the-caribbean", "merchants-and-marauders", "pirates-of-maracaibo")
-OWN = frozenset(each.name for each in ROOT.iterdir() if each.is_dir())
-"""Names of the project's packages, which must not be imported before a mutant is made."""
+LIBRARIES = tuple({sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib")})
+"""Folders of modules from outside the project."""
 KIT = "domain/kit/"
 COLLECTING = "collecting"
 """Begins the verdict on a mutant with which a file of tests cannot be imported."""
@@ -173,9 +174,16 @@ def _recorded(ruleset: str, file: Path, parts: Sequence[Path], job: int) -> str:
             with_tests(ruleset, folders(ruleset), note_all)
     except NotCollectedError as error:
         return str(error)
-    now.libraries = sorted(each for each in sys.modules if each.partition(".")[0] not in OWN)
+    now.libraries = libraries()
     now.write(parts[job])
     return ""
+
+
+def libraries() -> list[str]:
+    """The loaded modules from outside the project. Games that are installed from its folders are none: they would import
+    what a mutant changes before it is made."""
+    files = {each: getattr(module, "__file__", None) or "" for each, module in sys.modules.items()}
+    return sorted(each for each, file in files.items() if file.startswith(LIBRARIES))
 
 
 def _file(test: str) -> str:
