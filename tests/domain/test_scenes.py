@@ -183,6 +183,15 @@ def test_what_no_preview_foretells_is_counted_too() -> None:
     assert left_over == (Gain("jordan", "vp", by=2, now=5, weight=0),)
 
 
+def test_a_figure_is_counted_beside_an_area_that_comes_with_the_commit() -> None:
+    before = picture(facts={"jordan": [("vp", 3)]})
+    after = picture(facts={"raid": [("power", 1)], "jordan": [("vp", 5)]})
+
+    _, left_over, _ = scene(before, after, counted={"jordans_vp": Counted("jordan", "vp")})
+
+    assert left_over == (Gain("jordan", "vp", by=2, now=5, weight=0),)
+
+
 def test_skipped_events_are_untold() -> None:
     story: Story[object] = Story([1, "two", 3.0], [], {int, str})
 

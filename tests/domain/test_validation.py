@@ -17,6 +17,7 @@ class Port(msgspec.Struct, forbid_unknown_fields=True):
 
 class Voyage(msgspec.Struct, forbid_unknown_fields=True):
     wind: Literal["calm", "fair"] = "fair"
+    escort: Literal["navy"] | bool = False
     port: Port | None = None
 
 
@@ -28,7 +29,7 @@ def refused(value: Any, kind: type[msgspec.Struct] | None = Voyage) -> Malformed
 
 def test_an_unknown_field_is_named_with_those_that_there_are() -> None:
     found = refused({"ship": 1})
-    assert found.message == "Object contains unknown field `ship`; there are: wind, port."
+    assert found.message == "Object contains unknown field `ship`; there are: wind, escort, port."
     assert found.params == {"field": "ship"}
 
 
@@ -49,3 +50,7 @@ def test_a_missing_field_is_named_without_the_others() -> None:
 
 def test_another_value_is_answered_with_those_that_the_field_takes() -> None:
     assert refused({"wind": "storm"}).message == "Invalid enum value 'storm' in /wind; it takes 'calm' or 'fair'."
+
+
+def test_a_field_that_takes_values_or_a_kind_of_value_names_both() -> None:
+    assert refused({"escort": "storm"}).message == "Invalid enum value 'storm' in /escort; it takes 'navy' or true or false."

@@ -174,6 +174,8 @@ def test_standing_values_a_completable_request_a_little_below_a_completed_one() 
 def test_standing_gives_the_seat_to_move_its_due() -> None:
     active, following, last = GAME.bots.win_shares(given(seats=3).state)
     assert active > following > last
+    last, active, following = GAME.bots.win_shares(given(seats=3, active=1).state)
+    assert active > following > last
     assert TO_MOVE > NEXT_TO_MOVE > 0
 
 

@@ -56,6 +56,21 @@ def test_a_number_between_is_refused_with_those_that_are_allowed() -> None:
     assert refused.value.params == {"players": 3, "min_players": 2, "max_players": 4, "allowed_players": [2, 4]}
 
 
+@pytest.mark.parametrize(
+    ("seats", "allowed", "said"),
+    [
+        (1, (2, 3), "1 player is not allowed with these options, but 2 to 3 are."),
+        (2, (1,), "2 players are not allowed with these options, but 1 is."),
+        (5, (2, 3, 4), "5 players are not allowed with these options, but 2 to 4 are."),
+    ],
+)
+def test_a_wrong_number_of_players_is_refused_in_a_sentence(seats: int, allowed: Sequence[int], said: str) -> None:
+    with pytest.raises(Malformed) as refused:
+        check_seats(seats, allowed)
+    assert refused.value.message == said
+    assert "allowed_players" not in refused.value.params
+
+
 def test_an_option_leaves_one_of_the_numbers_that_are_allowed() -> None:
     assert seats_allowed(None, (2, 4)) == (2, 4)
     assert seats_allowed(4, (2, 4)) == (4,)
