@@ -18,7 +18,7 @@ from domain.fairness import Draws
 from domain.game import AnyGame
 from domain.session import Session
 from domain.session.events import TakenBack
-from domain.values import Figure
+from domain.values import Figure, ScorePart
 from events.envelope import Commit
 from events.games.game_log import GameLog
 from events.games.log_errors import fold_errors, view_errors
@@ -104,7 +104,8 @@ def standing(
 
 
 def figures(game_log: GameLog, told: Sequence[Told]) -> list[Figure]:
-    """What the game counts for each seat over all its commits, but for what was taken back."""
+    """What the game counts for each seat over all its commits, but for what was taken back. What would explain a part of the
+    scores and does not add up to it is left out, as in a game that began in another one's middle."""
     counted, seats = game_log.game.words.figures, len(game_log.position.session.seats)
     if not counted:
         return []
@@ -118,7 +119,15 @@ def figures(game_log: GameLog, told: Sequence[Told]) -> list[Figure]:
     for _, events in kept:
         for event in events:
             for row, each in zip(totals, counted, strict=True):
-                found = each.by(event)
-                if found is not None:
-                    row[found[0]] += found[1]
-    return [Figure(each.id, each.name, tuple(row), each.part) for row, each in zip(totals, counted, strict=True)]
+                counts = each.by(event)
+                if counts is not None:
+                    row[counts[0]] += counts[1]
+    found = [Figure(each.id, each.name, tuple(row), each.part) for row, each in zip(totals, counted, strict=True)]
+    outcome = game_log.position.session.outcome
+    explained = {part.id for part in (outcome.parts if outcome else ()) if _adds_up(found, part)}
+    return [each for each in found if each.part is None or each.part in explained]
+
+
+def _adds_up(figures: Sequence[Figure], part: ScorePart) -> bool:
+    explaining = [each.counts for each in figures if each.part == part.id]
+    return bool(explaining) and tuple(map(sum, zip(*explaining, strict=True))) == part.scores

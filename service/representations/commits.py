@@ -99,7 +99,8 @@ class StandingAnswer(msgspec.Struct, frozen=True):
     next: int | None
     """The value of `after` for the next page; null on the last page."""
     figures: list[Figure]
-    """What the seats did, counted over the whole game, without what was taken back. Empty while the game goes on, on all but
+    """What the seats did, counted over the whole game, without what was taken back. What does not add up to the part that it
+    would explain is left out, as in a game that began in another one's middle. Empty while the game goes on, on all but
     an only page, and in games that count nothing."""
     ladder: list[Rung]
     """By what the winner was found, one criterion after the other. Where none has decided, those who are left share the

@@ -51,7 +51,8 @@ _TYPE = re.compile(rb"/\*\* @(?:type|param)\b[^*\n]*\*/ ?")
 """The type of a value or parameter, in a line of code."""
 _EMPTY_LINES = re.compile(rb"\n{2,}")
 _INDENTATION = re.compile(rb"^[ \t]+", re.MULTILINE)
-_AROUND_RULES = re.compile(rb"[ \t]*([{};])[ \t]*")
+_AROUND_RULES = re.compile(rb"""("[^"\n]*"|'[^'\n]*')|[ \t]*([{};])[ \t]*|(?<=[:,]) """)
+"""Spaces of a style sheet that mean nothing, and its texts, which stay as they are."""
 
 _IMPORT = re.compile(r'(?:from ?|import )"(\.{1,2}/[^"]+)"')
 """The imports of a module that are loaded before it runs; `import("./…")` is loaded later."""
@@ -177,12 +178,11 @@ def _site(modules: tuple[tuple[str, str], ...]) -> Site:
 def without_comments(path: str, content: bytes) -> bytes:
     """A script or style sheet as browsers get it. They need none of the types, explanations and indentation, a fifth of all
     that a table loads. Every line of our own keeps its number, so that errors name it; licences stay. No text of several
-    lines may have two slashes that begin a line or stand behind code, or depend on its indentation, and none of a style
-    sheet has braces or semicolons beside a space."""
+    lines may have two slashes that begin a line or stand behind code, or depend on its indentation."""
     if not path.endswith((".js", ".mjs", ".css")):
         return content
     bare = _INDENTATION.sub(b"", _COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), content))
-    bare = _AROUND_RULES.sub(rb"\1", bare) if path.endswith(".css") else _REMARK.sub(b"", _TYPE.sub(b"", bare))
+    bare = _AROUND_RULES.sub(rb"\1\2", bare) if path.endswith(".css") else _REMARK.sub(b"", _TYPE.sub(b"", bare))
     return _EMPTY_LINES.sub(b"\n", bare) if path.startswith("vendor/") else bare
 
 

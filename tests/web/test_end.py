@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -13,7 +14,7 @@ from tests.web.browser import LAPTOP, PHONE, Visitor, at, version_of
 from tests.web.playing import OVER, SECRET, by_keys, finished, play_to_the_end
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator
+    from playwright.sync_api import Locator, Route
 
 
 class Decided(NamedTuple):
@@ -165,7 +166,8 @@ def test_whoever_stays_when_the_other_resigns_is_told_so(visit: Callable[..., Vi
     headline = anne.page.locator(f"{OVER} .headline")
     headline.wait_for()
     assert headline.locator("strong").inner_text() == "You won"
-    assert headline.locator("p").inner_text() == "Bo resigned, and only Anne is left."
+    said = headline.locator("p").inner_text()
+    assert said.startswith("Bo resigned, and only Anne is left.")
     assert anne.page.locator(".bunting").is_visible()
 
 
@@ -191,15 +193,92 @@ def test_points_over_turns_are_those_of_the_game_with_its_rounds_and_jordan(visi
     lines.wait_for()
     score, jordan = outcome["scores"][0], outcome["opponents"][0]["score"]
     assert lines.get_attribute("aria-label") == f"Points over turns: Random bot {score}, Jordan {jordan}"
-    assert lines.locator("polyline").count() == 2
-    words = lines.locator("text").all_text_contents()
-    assert {"2", "3"} <= {each.removeprefix("Round ") for each in words if each}
-    assert any(each.startswith("Turn ") for each in words)
+    assert lines.locator("g > path").count() == 2
+    assert {"Round", "1", "2", "3", "Turn"} <= {*lines.locator("text").all_text_contents()}
     sizes = lines.locator("text:not(.pennant text)").evaluate_all(
         "all => all.map(each => each.getBoundingClientRect().height)"
     )
     assert min(sizes) >= 11
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+def rung(name: str, *figures: int | None, condition: bool = False, decided: bool = False) -> dict[str, Any]:
+    return {"name": name, "condition": condition, "figures": figures, "decided": decided}
+
+
+@pytest.mark.parametrize(
+    ("own", "title"), [(None, "How the winner was found"), (0, "Why not you, with 9?")], ids=["watching", "beaten by it"]
+)
+def test_a_broken_tie_is_told_criterion_by_criterion(visit: Callable[..., Visitor], own: int | None, title: str) -> None:
+    anne = visit(size=LAPTOP)
+    game = anne.begin("Tic-tac-toe", "human", "bot:random") if own == 0 else finished(anne.base, "tic-tac-toe", 2)
+    if own == 0:
+        play_to_the_end(anne, by_keys)
+    ladder = [
+        rung("an expedition done", 1, 1, condition=True),
+        rung("most points", 9, 9),
+        rung("most coins", 4, 6, decided=True),
+        rung("eldest", None, None),
+    ]
+
+    def close(route: Route) -> None:
+        answer = route.fetch()
+        body = answer.json()
+        body["outcome"].update(winners=[1], scores=[9, 9], opponents=[])
+        route.fulfill(response=answer, json=body)
+
+    def standing(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "ladder": ladder})
+
+    anne.page.route(re.compile(rf"/v1/games/{game}(\?|$)"), close)
+    anne.page.route("**/standing", standing)
+    anne.open(f"/games/{game}")
+    shown = anne.page.locator(".ladder")
+    shown.wait_for()
+    assert shown.locator("> b").inner_text() == title
+    told = [re.sub(r"\s+", " ", each).strip() for each in shown.locator("li").all_inner_texts()]
+    assert told == [
+        "1 an expedition done 1 2",
+        "2 most points 1 9 2 9",
+        "3 most coins 1 4 2 6",
+        "4 eldest not needed",
+    ], "each figure behind the number of its seat"
+    assert shown.locator("li.decided").all_inner_texts()[0].split()[:1] == ["3"]
+    assert shown.get_by_role("img", name="yes").count() == 2
+    assert anne.page.evaluate(
+        "document.querySelector('.board').scrollHeight <= document.querySelector('.board').clientHeight"
+    )
+
+
+def test_who_has_most_points_needs_no_ladder_and_the_end_says_how_long_it_was(visit: Callable[..., Visitor]) -> None:
+    watcher = visit()
+    game = finished(watcher.base, "pirates-of-maracaibo", 1)
+    watcher.open(f"/games/{game}")
+    watcher.page.locator(".swing").wait_for()
+    said = watcher.page.locator(f"{OVER} .headline").inner_text()
+    last = requests.get(f"{watcher.base}/v1/games/{game}/standing", timeout=10).json()["items"][-1]
+    assert said.endswith(f"{last['round']} rounds, {last['turn']} turns, less than a minute.")
+    assert not watcher.page.locator(".ladder").count()
+
+
+@pytest.mark.parametrize(
+    ("minutes", "said"),
+    [(0.4, "less than a minute"), (1, "1 minute"), (21, "21 minutes"), (110, "1 h 50 min"), (60 * 24 * 3, "3 days")],
+)
+def test_times_are_told_in_the_largest_unit_that_says_enough(
+    visit: Callable[..., Visitor], minutes: float, said: str
+) -> None:
+    anne = visit()
+    anne.open()
+    told = anne.page.evaluate(
+        """async (ms) => {
+          const file = document.querySelector('script[src*=main]').src.replace('main.js', 'words-later.js');
+          return (await import(file)).words.played(1, 2, ms);
+        }""",
+        minutes * 60_000,
+    )
+    assert told == f"1 round, 2 turns, {said}."
 
 
 def test_the_turns_that_gained_most_add_up_and_lead_to_their_positions(visit: Callable[..., Visitor]) -> None:
@@ -233,12 +312,14 @@ def test_the_turns_that_gained_most_add_up_and_lead_to_their_positions(visit: Ca
 @pytest.mark.parametrize(
     ("winners", "scores", "says"),
     [
-        ([0], [12, 10], ("You won, 12 to 10", "You lost by two points")),
+        ([0], [12, 10], ("You won, 12 to 10", "Anne wins, 12 to your 10")),
         ([0], [1, 0], ("You won", "You lost")),
         ([0, 1], [0, 0], ("You share the victory", "You share the victory")),
-        ([0], [7, 7], ("You won, 7 to 7", "Anne wins the tie-break")),
+        ([0], [7, 7], ("You won the tie-break", "Anne wins the tie-break")),
+        ([1], [9, 8], ("Bart wins the tie-break", "You won the tie-break")),
+        ([], [9, 8], ("Nobody wins", "Nobody wins")),
     ],
-    ids=["points", "no points", "a draw", "a tie"],
+    ids=["points", "no points", "a draw", "a tie", "more points that did not win", "nobody"],
 )
 def test_points_are_named_where_scores_say_more_than_who_won(
     visit: Callable[..., Visitor], winners: list[int], scores: list[int], says: tuple[str, str]

@@ -197,11 +197,11 @@ def test_style_sheets_arrive_without_spaces_that_mean_nothing() -> None:
     source = b"""/* The board. */
 .board { color: red; width: calc(1px + 2px); }
 @media (width < 9px) {
-  .board > .card { margin: 0 auto; }
+  .board > .card { margin: 0 auto; content: "a: b; c, d" ' { '; }
 }
 """
-    wanted = [b"", b".board{color: red;width: calc(1px + 2px);}", b"@media (width < 9px){"]
-    wanted += [b".board > .card{margin: 0 auto;}", b"}", b""]
+    wanted = [b"", b".board{color:red;width:calc(1px + 2px);}", b"@media (width < 9px){"]
+    wanted += [b""".board > .card{margin:0 auto;content:"a: b; c, d" ' { ';}""", b"}", b""]
     assert web.without_comments("a.css", source).split(b"\n") == wanted
     sheets = {path.name: path.read_bytes() for path in STATIC.glob("*.css")}
     sheets |= {name: web.drawing_module(package)["table.css"] for name, package in DRAWING.items()}

@@ -59,10 +59,10 @@ def test_an_address_too_long_for_a_code_is_told_so(visit: Callable[..., Visitor]
     anne = visit()
     anne.begin("Tic-tac-toe", "human", "reserved")
     anne.page.get_by_role("img", name="QR code").wait_for()
-    [file] = {address for address in anne.addresses if address.endswith("/qr.js")}
+    [file] = {address for address in anne.addresses if address.endswith("/links.js")}
     shown = anne.page.evaluate(
         """async ([file, sizes]) => {
-          const {Code} = await import(file);
+          const {code} = await import(file), Code = await code();
           return sizes.map(size => Code({title: 'Link', address: 'https://a.example/' + 'a'.repeat(size)}).props.children);
         }""",
         [file, [3000]],

@@ -2,10 +2,10 @@
 import { call, get, pause, said } from "./api.js";
 import { Board, Piece, contents } from "./board.js";
 import { Later, drawnBy } from "./components.js";
-import { a, b, button, circle, classes, details, div, g, h2, h3, icon, li, line, ol, p, part, path, polyline, progress, rect, section, several, span, strong, summary, svg, table, td, text, th, thead, tr, ul, use } from "./dom.js";
+import { a, b, button, circle, classes, details, div, g, h2, h3, icon, li, line, ol, p, part, path, progress, rect, section, several, span, strong, summary, svg, table, td, text, th, thead, tr, ul, use } from "./dom.js";
 import { embedded, kept } from "./keys.js";
 import { styled } from "./modules.js";
-import { counted, resultOf } from "./results.js";
+import { counted, isClose, players, resultOf } from "./results.js";
 import { pennant } from "./seats.js";
 import { useEffect, useState } from "./vendor/hooks.js";
 import { words } from "./words-later.js";
@@ -28,11 +28,12 @@ export function End({ game, drawn }) {
   const won = own.some((seat) => outcome.winners.includes(seat)), show = (/** @type {number} */ version) => void game.show(version);
   return section({ class: classes("endband", open && "full", won && "won"), "aria-label": words.over },
     won && open ? BUNTING : null,
-    div({ class: "headline" }, icon("compass"), div(null, strong(null, resultOf(outcome, game.names, own)), p({ class: "mute" }, reasonOf(outcome)))),
+    div({ class: "headline" }, icon("compass"), div(null, strong(null, resultOf(outcome, game.names, own)), p({ class: "mute" }, reasonOf(outcome), " ", standing?.items.length ? lengthOf(game, standing.items) : null))),
     div({ class: "doings" }, part(Doings, { game, looking, look }),
       button({ class: "btn", type: "button", onClick: () => setOpen(!open) }, icon(open ? "layout-grid" : "trophy"), open ? words.table : words.theEnd)),
     open ? several(
       div({ class: "panels" },
+        part(Ladder, { game, outcome, own, rungs: standing?.ladder ?? [] }),
         section({ class: "panel", "aria-label": words.scores },
           div({ class: "head" }, h2(null, outcome.parts.length ? words.byParts : words.scores), outcome.parts.length ? span({ class: "end" }, words.mostBold) : null),
           part(Parts, { game, outcome, own, drawn, figures: standing && standing.figures })),
@@ -42,6 +43,28 @@ export function End({ game, drawn }) {
 
 /** Why the game is over. @param {Api.Outcome} outcome */
 const reasonOf = ({ because, reason }) => because || `${reason.charAt(0).toUpperCase()}${reason.slice(1).replaceAll("_", " ")}.`;
+
+/** Its rounds and turns, and for how long it was played from its start on. @param {Open} game @param {Points} points */
+function lengthOf({ live, commits }, points) {
+  const { round, turn } = points[points.length - 1], [{ version: first }] = points;
+  return words.played(round, turn, Date.parse(live.acted_at) - Date.parse(commits.find(({ version }) => version === first)?.at ?? live.created_at));
+}
+
+/** By what the winner was found, where most points alone do not tell. @param {{game: Open, outcome: Api.Outcome, own: number[], rungs: Api.Standing["ladder"]}} properties */
+function Ladder({ game, outcome, own, rungs }) {
+  const all = players(outcome, game.names), [best, ...more] = all.filter(({ won }) => won), mine = own.length === 1 ? all[own[0]] : null;
+  if (!rungs.length || (best && !more.length && !isClose(all))) return null;
+  const title = best && mine && !mine.won && mine.score >= best.score ? words.whyNotYou(mine.score) : words.ladder;
+  return section({ class: "ladder panel", "aria-label": title }, icon("scale"), b(null, title),
+    ol(null, rungs.map(({ name, condition, figures, decided }, at) => {
+      const asked = figures.some((figure) => figure !== null);
+      return li({ key: name, class: decided ? "decided" : asked ? "" : "mute" }, b(null, `${at + 1}`), div(null, name,
+        p(null, asked ? figures.map((figure, at) => (figure === null ? null : span({ key: at, title: all[at].name }, signOf(game, at), " ", condition ? icon(figure ? "check" : "x", words.yesNo(!!figure)) : figure))) : words.notNeeded)));
+    })));
+}
+
+/** @param {Open} game @param {number} at The number of a seat, or after them of an opponent. */
+const signOf = (game, at) => (at < game.names.length ? pennant(at, true) : icon("bot"));
 
 const FLAGS = 36;
 /** Flags on a rope, of all seats' colours. */
@@ -57,9 +80,9 @@ function Parts({ game, outcome, own, drawn, figures: found }) {
   const named = (/** @type {number} */ seat) => (own.length === 1 && seat === own[0] ? words.youDid : game.names[seat]);
   if (!counted(outcome)) return several(ol({ class: "scores" }, game.names.map((_, seat) => seat).sort((one, other) => ranks[one] - ranks[other]).map((seat) => li({ key: seat }, pennant(seat), span(null, named(seat)), winners.includes(seat) ? icon("trophy", words.winner) : null))),
     drawn ? div({ class: "last" }, drawnBy(drawn.module.Board, Board, { drawn })) : null);
-  // What explains a part stands in its place, where it adds up to it.
-  const explains = (/** @type {string} */ id) => figures.filter(({ part }) => part === id), explained = (/** @type {Api.Outcome["parts"][number]} */ { id, scores }) => explains(id).length > 0 && scores.every((score, seat) => score === explains(id).reduce((sum, { counts }) => sum + counts[seat], 0));
-  const told = opponents.length ? parts : parts.flatMap((each) => (explained(each) ? explains(each.id).map(({ id, name, counts }) => ({ id, name, scores: counts })) : [each]));
+  // What explains a part stands in its place.
+  const explained = (/** @type {Api.Outcome["parts"][number]} */ { id }) => figures.some(({ part }) => part === id);
+  const told = parts.flatMap((each) => (explained(each) ? figures.filter(({ part }) => part === each.id).map(({ id, name, counts }) => ({ id, name, scores: counts })) : [each]));
   const rows = told.map((each, index) => ({ ...each, all: [...each.scores, ...opponents.map((opponent) => opponent.parts[index] ?? 0)] })).filter(({ all }) => all.some(Boolean));
   const most = Math.max(1, ...rows.flatMap(({ all }) => all)), totals = [...scores, ...opponents.map(({ score }) => score)];
   const head = (/** @type {any} */ key, /** @type {any} */ sign, /** @type {string} */ name, /** @type {boolean} */ winner) => th({ scope: "col", key }, span(null, sign, " ", span({ class: "name", title: name }, name), winner ? icon("trophy", words.winner) : null));
@@ -178,25 +201,22 @@ const Decision = ({ game, each: { version, turn, cost, given, better }, measure 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {(version: number) => void} Show */
 
-const LEFT = 34, RIGHT = 76, ABOVE = 18, BELOW = 18;
-/** The room that a word of a scale needs, one of its numbers, and a line of who it is. */
-const WORD = 58, NUMBER = 14, NAME = 17;
+const LEFT = 42, RIGHT = 76, ABOVE = 18, BELOW = 20;
+/** The room that a number of a scale needs, and a line of who it is. */
+const NUMBER = 26, NAME = 17;
 /** Narrow windows get a narrower picture, so that its words are as large as all others, and high ones a higher picture. */
 const wide = () => (innerWidth < 720 ? 330 : innerWidth < 900 ? 380 : innerWidth < 1240 ? 470 : 640);
-const high = () => (innerHeight < 720 ? 152 : 230);
+const high = () => (innerHeight < 720 ? 116 : 230);
 
 /** @param {{game: Game, show: Show, own: number[], points: Points}} properties */
 export function Course({ game, show, own, points }) {
   if (points.length < 2) return null;
-  const shared = { game, points, show, own }, percent = (/** @type {number} */ value) => `${Math.round(value * 100)} %`, plain = (/** @type {number} */ value) => `${value}`;
   const counted = points.flatMap((each) => (each.points ? [each.points] : []));
-  const shares = { title: words.swing, values: points.map((each) => each.shares), unit: percent };
-  const head = (/** @type {string} */ title, /** @type {string} */ hint) => div({ class: "head" }, h2(null, title), span({ class: "end" }, words.turnsIn(points[points.length - 1].turn, points[points.length - 1].round), hint));
-  return section({ class: "panel swing", "aria-label": counted.length ? words.course : words.swing },
-    counted.length ? several(head(words.course, words.courseHint), part(Lines, { ...shared, title: words.course, values: counted, stairs: true, unit: plain }),
-      part(Best, { ...shared, values: counted, least: 1, unit: plain }),
-      details(null, summary(null, words.swing), p({ class: "mute" }, words.swingHint), part(Lines, { ...shared, ...shares })))
-    : several(head(words.swing, words.swingHint), part(Lines, { ...shared, ...shares }), part(Best, { ...shared, ...shares, least: 0.01 })));
+  const shares = { game, points, show, own, title: words.swing, values: points.map((each) => each.shares.map((share) => Math.round(share * 100))), unit: " %" };
+  const main = counted.length ? { ...shares, title: words.course, values: counted, unit: "" } : shares;
+  return section({ class: "panel swing", "aria-label": main.title },
+    div({ class: "head" }, h2(null, main.title), span({ class: "end" }, main === shares ? words.swingHint : words.courseHint)), part(Lines, main), part(Best, main),
+    main === shares ? null : details(null, summary(null, words.swing), p({ class: "mute" }, words.swingHint), part(Lines, shares)));
 }
 
 /** The distance of the lines of a scale, about four of them up to the most. @param {number} most */
@@ -207,44 +227,40 @@ function stepOf(most) {
 
 /**
  * A line for everybody; those without a seat come after the seats.
- * @param {{game: Game, points: Points, show: Show, own: number[], title: string, values: readonly (readonly number[])[], stairs?: boolean, unit: (value: number) => string}} properties
+ * @param {{game: Game, points: Points, show: Show, own: number[], title: string, values: readonly (readonly number[])[], unit: string}} properties `unit`: what follows a number; points, which have none, grow in steps.
  */
-function Lines({ game, points, show, title, values, stairs, unit }) {
-  const names = [...game.names, ...(stairs ? game.live.outcome?.opponents ?? [] : []).map(({ name }) => name)];
-  const all = values.flat(), most = stairs ? Math.max(1, ...all) : 1, least = Math.min(0, ...all), step = stairs ? stepOf(most - least) : 0.5;
+function Lines({ game, points, show, title, values, unit }) {
+  const stairs = !unit, names = [...game.names, ...(stairs ? game.live.outcome?.opponents ?? [] : []).map(({ name }) => name)];
+  const all = values.flat(), most = stairs ? Math.max(1, ...all) : 100, least = Math.min(0, ...all), step = stairs ? stepOf(most - least) : 50;
   const right = wide() - RIGHT, HIGH = high(), [first] = points, last = points[points.length - 1];
-  const x = (/** @type {number} */ version) => LEFT + ((version - first.version) / Math.max(1, last.version - first.version)) * (right - LEFT);
-  const y = (/** @type {number} */ value) => HIGH - ((value - least) / (most - least)) * HIGH;
+  const x = (/** @type {number} */ version) => Math.round(LEFT + ((version - first.version) / Math.max(1, last.version - first.version)) * (right - LEFT));
+  const y = (/** @type {number} */ value) => Math.round(HIGH - ((value - least) / (most - least)) * HIGH);
   const clicked = (/** @type {any} */ event) => {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(event.currentTarget.getScreenCTM().inverse()).x;
     show(Math.round(first.version + Math.min(1, Math.max(0, (at - LEFT) / (right - LEFT))) * (last.version - first.version)));
   };
   const begins = (/** @type {"turn" | "round"} */ what) => points.filter((each, at) => each[what] && each[what] !== points[at - 1]?.[what]);
-  const rounds = spread(begins("round"), ({ version }) => x(version), NUMBER), turns = spread(begins("turn"), ({ version }) => x(version), WORD);
-  // The first round with room for the word has it, the others have their numbers.
-  const worded = rounds.findIndex(({ version }, at) => x(rounds[at + 1]?.version ?? last.version) - x(version) > WORD);
+  const rounds = spread(begins("round"), x), turns = spread(begins("turn"), x);
   const scale = Array.from({ length: Math.floor(most / step) - Math.ceil(least / step) + 1 }, (_, at) => (Math.ceil(least / step) + at) * step);
-  const drawn = (/** @type {number} */ seat) => points.flatMap(({ version }, at) => {
-    const here = `${x(version).toFixed(1)},${y(values[at][seat]).toFixed(1)}`;
-    return stairs && at ? [`${x(version).toFixed(1)},${y(values[at - 1][seat]).toFixed(1)}`, here] : [here];
-  }).join(" ");
+  const drawn = (/** @type {number} */ seat) => points.map(({ version }, at) => (at ? (stairs ? `H${x(version)}V` : `L${x(version)} `) : `M${x(version)} `) + y(values[at][seat])).join("");
   const end = values[values.length - 1];
   // Who it is stands at the end of each line, from the top, and none over another.
   let free = -ABOVE;
   const told = names.map((_, seat) => seat).sort((one, other) => end[other] - end[one]).map((seat) => ({ seat, y: (free = Math.max(free, y(end[seat]) - NAME / 2)), next: (free += NAME) }));
   const over = Math.max(0, free - HIGH - BELOW / 2);
-  return svg({ class: "lines", viewBox: `0 ${-ABOVE} ${wide()} ${HIGH + ABOVE + BELOW}`, role: "img", "aria-label": `${title}: ${names.map((name, seat) => `${name} ${unit(end[seat])}`).join(", ")}`, onClick: clicked },
-      scale.map((at) => g({ key: at }, line({ x1: LEFT, x2: right, y1: y(at), y2: y(at), class: "grid" }), text({ x: LEFT - 4, y: y(at) + 4, "text-anchor": "end" }, unit(at)))),
-      rounds.map(({ version, round }, at) => g({ key: `${round}` }, line({ x1: x(version), x2: x(version), y1: -4, y2: HIGH, class: "grid round" }),
-        text({ x: x(version), y: -7 }, at === worded ? words.round(round ?? 0) : `${round}`))),
-      turns.filter(({ version }) => right - x(version) > WORD / 2).map(({ version, turn }) => text({ key: turn, x: x(version), y: HIGH + 14 }, words.turn(turn))),
+  return svg({ class: "lines", viewBox: `0 ${-ABOVE} ${wide()} ${HIGH + ABOVE + BELOW}`, role: "img", "aria-label": `${title}: ${names.map((name, seat) => `${name} ${end[seat]}${unit}`).join(", ")}`, onClick: clicked },
+      scale.map((at) => g({ key: at }, line({ x1: LEFT, x2: right, y1: y(at), y2: y(at), class: "grid" }), text({ x: LEFT - 4, y: y(at) + 4, "text-anchor": "end" }, `${at}${unit}`))),
+      [rounds.length ? [words.round, -7] : [], [words.turnNumber, HIGH + 16]].map(([word, y]) => (word ? text({ key: word, x: LEFT - 4, y, "text-anchor": "end" }, word) : null)),
+      rounds.map(({ version, round }) => g({ key: `${round}` }, line({ x1: x(version), x2: x(version), y1: -4, y2: HIGH, class: "grid round" }),
+        text({ x: x(version), y: -7 }, `${round}`))),
+      turns.map(({ version, turn }) => text({ key: turn, x: x(version), y: HIGH + 16 }, `${turn}`)),
       names.map((_, seat) => g({ key: seat, class: seat < game.names.length ? `seat-${seat + 1}` : "" },
-        polyline({ points: drawn(seat) }), circle({ cx: x(last.version), cy: y(end[seat]), r: 3.5 }))),
-      told.map(({ seat, y }) => g({ key: seat, transform: `translate(${right + 9} ${(y - over).toFixed(1)})` }, seat < game.names.length ? pennant(seat, true) : svg({ class: "i", x: 5, width: 16, height: 16, viewBox: "0 0 24 24" }, use({ href: "#i-bot" })), text({ class: "told", x: 31, y: 12 }, unit(end[seat])))));
+        path({ d: drawn(seat) }), circle({ cx: x(last.version), cy: y(end[seat]), r: 3.5 }))),
+      told.map(({ seat, y }) => g({ key: seat, transform: `translate(${right + 9} ${y - over})` }, seat < game.names.length ? pennant(seat, true) : svg({ class: "i", x: 5, width: 16, height: 16, viewBox: "0 0 24 24" }, use({ href: "#i-bot" })), text({ class: "told", x: 31, y: 12 }, `${end[seat]}${unit}`))));
 }
 
-/** Those that leave room for their words. @template T @param {T[]} all @param {(each: T) => number} place @param {number} room @returns {T[]} */
-const spread = (all, place, room) => all.reduce((/** @type {T[]} */ kept, each) => (kept.length && place(each) - place(kept[kept.length - 1]) < room ? kept : [...kept, each]), []);
+/** Those that leave room for their numbers. @param {Points} points @param {(version: number) => number} x @returns {Points} */
+const spread = (points, x) => points.reduce((/** @type {Points} */ kept, each) => (kept.length && x(each.version) - x(kept[kept.length - 1].version) < NUMBER ? kept : [...kept, each]), []);
 
 /** At most so many turns are named. */
 const NAMED = 4;
@@ -256,17 +272,17 @@ const didOf = (text, name, gain) => {
   return told?.slice(name.length + 1).replace(/ \([^)]*\)/g, "") ?? text;
 };
 
-/** The turns in which a seat gained most. @param {{game: Game, points: Points, values: readonly (readonly number[])[], least: number, unit: (value: number) => string, show: Show, own: number[]}} properties */
-function Best({ game, points, values, least, unit, show, own }) {
-  /** @type {Map<string, {turn: number, seat: number, gain: number, most: number, version: number}>} */
-  const found = new Map();
+/** The turns in which a seat gained most. @param {{game: Game, points: Points, values: readonly (readonly number[])[], unit: string, show: Show, own: number[]}} properties */
+function Best({ game, points, values, unit, show, own }) {
+  /** @type {Record<string, {turn: number, seat: number, gain: number, most: number, version: number}>} */
+  const found = {};
   points.slice(1).forEach(({ version, turn }, before) => game.names.forEach((_, seat) => {
-    const gain = values[before + 1][seat] - values[before][seat], key = `${turn} ${seat}`;
-    const was = found.get(key) ?? { turn, seat, gain: 0, most: 0, version };
-    found.set(key, { ...was, gain: was.gain + gain, ...(gain > was.most ? { most: gain, version } : {}) });
+    const gain = values[before + 1][seat] - values[before][seat], each = (found[`${turn} ${seat}`] ??= { turn, seat, gain: 0, most: 0, version });
+    each.gain += gain;
+    if (gain > each.most) Object.assign(each, { most: gain, version });
   }));
-  const best = [...found.values()].filter(({ gain }) => gain >= least).sort((one, other) => other.gain - one.gain).slice(0, NAMED);
+  const best = Object.values(found).filter(({ gain }) => gain > 0).sort((one, other) => other.gain - one.gain).slice(0, NAMED);
   if (!best.length) return null;
   return div({ class: "best" }, h3(null, words.bestTurns), ul(null, best.map(({ turn, seat, gain, version }) => li({ key: `${turn} ${seat}` },
-    button({ class: "btn", type: "button", onClick: () => show(Math.min(version, game.live.version - 1)) }, pennant(seat, true), span(null, b(null, words.turn(turn)), ", ", own.length === 1 && seat === own[0] ? words.you : game.names[seat], span({ class: "mute" }, didOf(game.commits.find((commit) => commit.version === version)?.text ?? "", game.names[seat], unit(gain)))), span({ class: "chip gain" }, `+${unit(gain)}`))))));
+    button({ class: "btn", type: "button", onClick: () => show(Math.min(version, game.live.version - 1)) }, pennant(seat, true), span(null, b(null, words.turn(turn)), ", ", own.length === 1 && seat === own[0] ? words.you : game.names[seat], span({ class: "mute" }, didOf(game.commits.find((commit) => commit.version === version)?.text ?? "", game.names[seat], `${gain}${unit}`))), span({ class: "chip gain" }, `+${gain}${unit}`))))));
 }

@@ -1,6 +1,6 @@
 /** Links to a game. */
 import { Later } from "./components.js";
-import { b, button, div, h3, icon, input, label, p, part, several, small, span } from "./dom.js";
+import { b, button, div, h3, icon, input, label, p, part, path, rect, several, small, span, svg } from "./dom.js";
 import { handing } from "./keys.js";
 import { useRef, useState } from "./vendor/hooks.js";
 import { words } from "./words-later.js";
@@ -21,7 +21,22 @@ export function Links({ game }) {
 export const Unkept = ({ game }) => div({ class: "say unkept", role: "alert" }, p(null, icon("triangle-alert"), words.unkept),
     game.seat === null ? null : part(Link, { title: words.keepLink, hint: words.linkSeat, address: `${location.origin}/games/${game.id}${handing([{ seat: game.seat, token: game.token ?? "" }])}` }));
 
-const code = () => import("./qr.js").then((file) => file.Code);
+/** The free rim that readers of codes need, in modules. */
+const RIM = 4;
+
+/** A link as a QR code. The page makes it itself: nothing of the link leaves the browser. */
+export const code = () => import("./vendor/lean-qr.js").then(({ generate }) => (/** @type {{title: string, address: string}} */ { title, address }) => {
+  let squares;
+  try {
+    squares = generate(address);
+  } catch {
+    return p({ class: "mute" }, words.qrTooLong);
+  }
+  const dark = [], wide = squares.size + 2 * RIM;
+  for (let y = 0; y < squares.size; y++) for (let x = 0; x < squares.size; x++) if (squares.get(x, y)) dark.push(`M${x} ${y}h1v1h-1z`);
+  return svg({ class: "qr", viewBox: `${-RIM} ${-RIM} ${wide} ${wide}`, width: 240, height: 240, "shape-rendering": "crispEdges", role: "img", "aria-label": words.qrOf(title) },
+    rect({ x: -RIM, y: -RIM, width: wide, height: wide, fill: "#fff" }), path({ d: dark.join(""), fill: "#000" }));
+});
 
 /** @param {{title: string, hint: string, address: string, shown?: boolean}} properties `shown`: with its code. */
 export function Link({ title, hint, address, shown = false }) {

@@ -1,14 +1,14 @@
 /** SHA-256 and its HMAC (FIPS 180-4, RFC 2104): pages without TLS have no `crypto.subtle`. */
 
-/** @param {string} hexed Numbers of 32 bits. */
-const numbers = (hexed) => Uint32Array.from(hexed.match(/.{8}/g) ?? [], (each) => parseInt(each, 16));
-
 const BLOCK = 64;
-const ROUNDS = numbers("428a2f9871374491b5c0fbcfe9b5dba53956c25b59f111f1923f82a4ab1c5ed5d807aa9812835b01243185be550c7dc372be5d7480deb1fe9bdc06a7c19bf174" +
-  "e49b69c1efbe47860fc19dc6240ca1cc2de92c6f4a7484aa5cb0a9dc76f988da983e5152a831c66db00327c8bf597fc7c6e00bf3d5a7914706ca635114292967" +
-  "27b70a852e1b21384d2c6dfc53380d13650a7354766a0abb81c2c92e92722c85a2bfe8a1a81a664bc24b8b70c76c51a3d192e819d6990624f40e3585106aa070" +
-  "19a4c1161e376c082748774c34b0bcb5391c0cb34ed8aa4a5b9cca4f682e6ff3748f82ee78a5636f84c878148cc7020890befffaa4506cebbef9a3f7c67178f2");
-const BEGIN = numbers("6a09e667bb67ae853c6ef372a54ff53a510e527f9b05688c1f83d9ab5be0cd19");
+
+/** The first primes, as many as there are rounds. @type {number[]} */
+const PRIMES = [];
+for (let number = 2; PRIMES.length < BLOCK; number++) if (PRIMES.every((prime) => number % prime)) PRIMES.push(number);
+
+/** The first 32 bits of what such roots have after the point. @param {number[]} primes @param {(prime: number) => number} root */
+const bitsOf = (primes, root) => Uint32Array.from(primes, (prime) => (root(prime) % 1) * 2 ** 32);
+const ROUNDS = bitsOf(PRIMES, Math.cbrt), BEGIN = bitsOf(PRIMES.slice(0, 8), Math.sqrt);
 
 /** @param {number} word @param {number} bits */
 const turned = (word, bits) => (word >>> bits) | (word << (32 - bits));

@@ -4,6 +4,16 @@ import { levelName, words as first } from "./words.js";
 /** Minutes as hours, to the half. @param {number} minutes */
 const hours = (minutes) => Math.round(minutes / 30) / 2;
 
+/** @param {number} count @param {string} what */
+const many = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
+
+/** A time of some length. @param {number} ms */
+function lasting(ms) {
+  const minutes = Math.round(ms / 60000);
+  if (minutes < 1) return "less than a minute";
+  return minutes < 60 ? many(minutes, "minute") : minutes < 2880 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : many(Math.round(minutes / 1440), "day");
+}
+
 export const words = {
   ...first,
   invites: "invites you to",
@@ -12,7 +22,7 @@ export const words = {
   onlyWatch: "Only watch",
   learnIt: (/** @type {number} */ minutes) => `Learn it, ${minutes} min`,
   noHurry: "stop and go on when you like",
-  seatCount: (/** @type {number} */ seats) => (seats === 1 ? "1 seat" : `${seats} seats`),
+  seatCount: (/** @type {number} */ seats) => many(seats, "seat"),
   aBot: "a bot",
   atTable: "At the table",
   forYou: "This seat is for you",
@@ -66,10 +76,14 @@ export const words = {
   copied: "Link copied",
   theme: "Light or dark",
   sound: "Sounds: dice, something bad, your move, the end, little time left",
-  round: (/** @type {number} */ round) => `Round ${round}`,
+  round: "Round",
+  turnNumber: "Turn",
   course: "Points over turns",
   courseHint: "a click opens one",
-  turnsIn: (/** @type {number} */ turns, /** @type {number | null} */ rounds) => `${turns} turns${rounds ? ` in ${rounds} rounds` : ""}, `,
+  played: (/** @type {number | null} */ rounds, /** @type {number} */ turns, /** @type {number} */ ms) => `${rounds ? `${many(rounds, "round")}, ` : ""}${many(turns, "turn")}, ${lasting(ms)}.`,
+  ladder: "How the winner was found",
+  whyNotYou: (/** @type {number} */ score) => `Why not you, with ${score}?`,
+  notNeeded: "not needed",
   bestTurns: "Turns that gained most",
   swing: "How the game swung",
   swingHint: "estimated share of the victory; a click opens a turn",
@@ -78,7 +92,7 @@ export const words = {
   lookBackFailed: "This was not finished.",
   lookBackNone: "You have decided nothing in this game.",
   lookBackGood: (/** @type {number} */ decisions) => `${decisions === 1 ? "Your decision was" : `All ${decisions} decisions were`} about as good as a bot’s.`,
-  lookBackFound: (/** @type {number} */ count, /** @type {number} */ decisions) => `${count === 1 ? "The one" : `The ${["", "", "two", "three"][count]}`} of your ${decisions} decisions that cost most, by what you could see then. Luck does not count.`,
+  lookBackFound: (/** @type {number} */ count, /** @type {number} */ decisions) => `The ${count} of your ${decisions} decisions that cost most, by what you could see then. Luck does not count.`,
   costs: (/** @type {string} */ measure) => (measure === "victory" ? "Figures: by how much it lowered your chance to win, as bots estimate it." : "Figures: how much less bots make of it, in points of their own that say only which cost more."),
   youChose: (/** @type {string} */ label) => `You chose “${label}”.`,
   wasBetter: (/** @type {string} */ text) => `Better: ${text}`,
