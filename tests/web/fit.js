@@ -31,6 +31,10 @@
     if (!whole(offer)) faults.push(`out of sight: ${named(offer)}`);
   }
 
+  // Their numbers are in the order in which they are read.
+  const numbers = offers.map(each => Number(each.querySelector('.key').innerText)).filter(Boolean);
+  if (numbers.some((each, at) => each !== numbers[0] + at)) faults.push(`numbers out of order: ${numbers}`);
+
   // What they act on is in sight: of the first one always, of the others where there is room for all.
   const legal = all(':is(.board, .dock, .seats) .legal');
   if (legal.length) {
@@ -61,7 +65,9 @@
   for (const key of all(':is(.dock, .seats) .key')) {
     for (const [each, box] of said) {
       const both = overlap(seen(key), box);
-      if (wide(both) > 0 && high(both) > 2 && !key.parentElement.contains(each) && !each.contains(key)) faults.push(`a number covers: ${named(each)}`);
+      if (wide(both) <= 0 || high(both) <= 2 || key.parentElement.contains(each) || each.contains(key)) continue;
+      const top = document.elementFromPoint((both.left + both.right) / 2, (both.top + both.bottom) / 2);
+      if (key.contains(top)) faults.push(`a number covers: ${named(each)}`); // Else it has been scrolled below what stays.
     }
   }
 

@@ -6,18 +6,22 @@ A fault is told with the picture of its window, which is kept in the folder `fit
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 import requests
 
 from tests.web.browser import Visitor
 from tests.web.playing import ASKED, ASKED_OR_OVER, SECRET, by_keys, move
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
 
 WINDOWS = {
     "laptop": (1366, 630),
@@ -280,6 +284,28 @@ def test_own_coins_and_points_stay_wherever_own_things_are_scrolled(
     assert found == []
 
 
+ROWS = """() => {
+  const dock = document.querySelector('.dock');
+  const parts = dock.querySelectorAll('.me, .mm-purse, .mm-tracks, .hold, .mm-papers');
+  const middles = [...parts].map(each => each.getBoundingClientRect()).map(({top, bottom}) => (top + bottom) / 2);
+  return [dock.scrollHeight <= dock.clientHeight, Math.max(...middles) - Math.min(...middles) < 8];
+}"""
+"""Whether the own things need no second line, and lie in one."""
+
+
+@pytest.mark.parametrize("position", SAMPLE[2:4], ids=lambda position: position.name)
+def test_own_things_are_one_line_where_there_is_little_height(visit: Callable[..., Visitor], position: Position) -> None:
+    anne = visit(size=WINDOWS["laptop"], reduced_motion="reduce")
+    game, seat, token = arrange(anne.base, position)
+    anne.open(f"/games/{game}#seat={seat}&token={token}")
+    anne.page.locator(".offer .choose").first.wait_for()
+    for window in ("laptop", "small laptop", "netbook", "zoom of 150 %", "zoom of 200 %"):
+        width, height = WINDOWS[window]
+        anne.page.set_viewport_size({"width": width, "height": height})
+        anne.page.evaluate(SETTLED)
+        assert anne.page.evaluate(ROWS) == [True, True], window
+
+
 IN_SIGHT = """() => [...document.querySelectorAll(':is(.board, .seats, .dock) [data-piece], .side .entry')].filter(each => {
   const {left, top, width, height} = each.getBoundingClientRect();
   const there = document.elementFromPoint(left + width / 2, top + height / 2);
@@ -304,6 +330,49 @@ def test_large_screens_show_more(visit: Callable[..., Visitor], position: Positi
         shown.append(anne.page.evaluate(IN_SIGHT))
     assert shown[0] < shown[1] <= shown[2]
     assert anne.page.locator(".side .entry:visible").count(), "the log stands beside the offers"
+
+
+SEA_CARD = re.compile(r"[ILR]\d+")
+"""The id of an Improvement, a Location or a Residence."""
+TOO_LONG = """() => [...document.querySelectorAll('.pm-sea .pm-card')]
+  .filter(card => [card, ...card.children].some(each => each.scrollHeight > each.clientHeight + 2
+    || each.scrollWidth > each.clientWidth + 2))
+  .map(card => card.innerText.replace(/\\s+/g, ' '))"""
+"""The cards of the sea of which something is cut."""
+
+
+def test_each_card_of_the_sea_has_room_for_all_that_it_says(visit: Callable[..., Visitor]) -> None:
+    """The sea is dealt anew, until each card has lain in it: those of later rounds, too."""
+    anne = visit(size=WINDOWS["netbook"], reduced_motion="reduce")
+    game, seat, token = arrange(anne.base, Position(MARACAIBO, 2))
+    path = f"{anne.base}/v1/games/{game}"
+    cards = [each for each in requests.get(f"{path}/board", timeout=10).json()["faces"] if SEA_CARD.fullmatch(each)]
+    pieces = requests.get(f"{path}/picture", timeout=10).json()["pieces"]
+    dealt = [each["face"] for each in pieces if SEA_CARD.fullmatch(each.get("face") or "")]
+    lying: dict[str, str] = {}
+
+    def deal(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(
+            response=answer, body=re.sub(r'(?<="face":")\w+', lambda face: lying.get(face[0], face[0]), answer.text())
+        )
+
+    anne.page.route(re.compile("include=picture,asked"), deal)
+    found = []
+    for first in range(0, len(cards), len(dealt)):
+        lying.update(zip(dealt, cards[first : first + len(dealt)], strict=False))
+        if first:
+            anne.page.reload()
+        else:
+            anne.open(f"/games/{game}#seat={seat}&token={token}")
+        anne.page.locator(".pm-sea .pm-card").first.wait_for()
+        for window in ("netbook", "zoom of 150 %", "phone", "laptop"):
+            width, height = WINDOWS[window]
+            anne.page.set_viewport_size({"width": width, "height": height})
+            anne.page.evaluate(SETTLED)
+            found += [f"{window}: {card}" for card in anne.page.evaluate(TOO_LONG)]
+    assert len(dealt) > 10
+    assert found == []
 
 
 @pytest.mark.parametrize("window", ["laptop", "phone"])

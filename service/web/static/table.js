@@ -83,7 +83,7 @@ function Shown({ game }) {
   const root = useRef(/** @type {any} */ (null));
   const seen = useRef({ seat: game.seat, past: game.past });
   const [stepped, step] = useState(/** @type {string[]} */ ([]));
-  const every = game.mine && game.offers ? game.offers.actions.map(withKey) : [];
+  const every = game.mine && game.offers ? inOrder(game.offers.actions, game.board?.groups ?? []).map(withKey) : [];
   const taken = every.some(({ targets }) => stepped.every((id, at) => targets[at] === id)) ? stepped : [];
   const offers = steps && every.length > KEYS ? steps.stepOf(every, taken, game, KEYS) : every;
   const [, redraw] = useState(0);
@@ -203,6 +203,14 @@ const Tabs = ({ tab, setTab }) => nav({ class: "tabs", "aria-label": words.parts
 
 /** In place of an aside that fails. */
 const Nothing = () => null;
+
+/** Offers in the order in which they are listed, so that their numbers are: by groups, and last what ends something.
+ * @param {Api.Offer[]} offers @param {Api.Board["groups"]} groups */
+function inOrder(offers, groups) {
+  const listed = [...groups.map(({ id }) => id), ""]; // Those of no group come last.
+  const at = (/** @type {Api.Offer} */ offer) => (ends(offer) ? listed.length : listed.findIndex((id) => !id || id === offer.group));
+  return [...offers].sort((one, other) => at(one) - at(other));
+}
 
 /** @param {Api.Offer} offer @param {number} index @returns {import("./board.js").Choice} */
 const withKey = (offer, index) => ({ ...offer, key: index < KEYS ? `${index + 1}` : "", ends: ends(offer) });

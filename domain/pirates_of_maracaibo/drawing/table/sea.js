@@ -45,11 +45,12 @@ function Card({ drawn, area, card }) {
   const worth = facts.filter(([key]) => key === "end_vp");
   const given = facts.filter(([key]) => !["cost", "end_vp", "first", "lightning"].includes(key));
   const home = face?.kind === "residence"; // What it is worth is a sentence, which stands above the tokens.
+  const long = !home && worth.some(([, value]) => `${value}`.includes(" ")); // What the card gives shares its first line.
   return button({ ...covering(drawn, card, area, classes("pm-card", face ? `pm-${face.kind}` : "pm-back")), style: colour(drawn.board, face?.colour), key: card.id },
     span({ class: "pm-head" }, badges(drawn, card, area), face?.icon ? icon(face.icon) : icon("eye-off"), cost ? figure(drawn, cost) : null),
     span({ class: "pm-name" }, parted(nameOf(drawn.board, card))),
-    row(drawn, home ? [...given, ...worth] : given),
-    span({ class: "pm-foot" }, facts.some(([key]) => key === "lightning") ? icon("zap") : null, home ? null : row(drawn, worth)));
+    long ? null : row(drawn, home ? [...given, ...worth] : given),
+    span({ class: "pm-foot" }, facts.some(([key]) => key === "lightning") ? icon("zap") : null, home ? null : row(drawn, long ? [...given, ...worth] : worth)));
 }
 
 /** A value tile, Rubies, a Black Market tile or the token of who built. @param {{drawn: any, piece: any}} properties */
