@@ -51,8 +51,8 @@ _TYPE = re.compile(rb"/\*\* @(?:type|param)\b[^*\n]*\*/ ?")
 """The type of a value or parameter, in a line of code."""
 _EMPTY_LINES = re.compile(rb"\n{2,}")
 _INDENTATION = re.compile(rb"^[ \t]+", re.MULTILINE)
-_AROUND_RULES = re.compile(rb"""("[^"\n]*"|'[^'\n]*')|[ \t]*([{};])[ \t]*|(?<=[:,]) """)
-"""Spaces of a style sheet that mean nothing, and its texts, which stay as they are."""
+_AROUND_RULES = re.compile(rb"""("[^"\n]*"|'[^'\n]*')|[ \t]*([{};])\s*|(?<=[:,]) """)
+"""Spaces and ends of lines of a style sheet that mean nothing, and its texts, which stay as they are."""
 
 _IMPORT = re.compile(r'(?:from ?|import )"(\.{1,2}/[^"]+)"')
 """The imports of a module that are loaded before it runs; `import("./…")` is loaded later."""
@@ -177,8 +177,8 @@ def _site(modules: tuple[tuple[str, str], ...]) -> Site:
 
 def without_comments(path: str, content: bytes) -> bytes:
     """A script or style sheet as browsers get it. They need none of the types, explanations and indentation, a fifth of all
-    that a table loads. Every line of our own keeps its number, so that errors name it; licences stay. No text of several
-    lines may have two slashes that begin a line or stand behind code, or depend on its indentation."""
+    that a table loads. Every line of our own scripts keeps its number, so that errors name it; licences stay. No text of
+    several lines may have two slashes that begin a line or stand behind code, or depend on its indentation."""
     if not path.endswith((".js", ".mjs", ".css")):
         return content
     bare = _INDENTATION.sub(b"", _COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), content))

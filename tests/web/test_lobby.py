@@ -200,11 +200,8 @@ def test_the_end_is_told_from_the_side_of_who_looks(visit: Callable[..., Visitor
         told = player.page.locator(".endband .headline strong").inner_text()
         wanted = "You won" if seat in outcome["winners"] else "You lost" if outcome["winners"] else "Nobody wins"
         assert told.startswith(wanted)
-        assert (
-            player.page.locator(".endband .headline")
-            .inner_text()
-            .endswith(outcome["because"] or f"{outcome['reason'].replace('_', ' ').capitalize()}.")
-        )
+        because = outcome["because"] or f"{outcome['reason'].replace('_', ' ').capitalize()}."
+        assert because in player.page.locator(".endband .headline p").inner_text()
 
 
 def test_the_form_steps_over_numbers_of_seats_that_cannot_play(visit: Callable[..., Visitor]) -> None:
@@ -241,3 +238,21 @@ def test_games_of_lists_have_room_for_their_words(visit: Callable[..., Visitor],
         box = anne.page.locator(f"{part} .gameline:has(.thumb) > .line").first.bounding_box()
         assert box is not None
         assert box["width"] >= 130, part
+
+
+def test_only_games_in_which_one_has_a_part_are_ones_own(visit: Callable[..., Visitor]) -> None:
+    """Not one that was only watched, nor one whose invitation somebody else has used."""
+    anne, bo, late = visit(), visit(), visit()
+    game = anne.begin("Tic-tac-toe", "human", "reserved")
+    link = anne.page.locator(".hosting input").first.input_value()
+    for guest in (bo, late):
+        guest.page.goto(link)
+        guest.page.locator(".seating .btn.main").wait_for()
+    bo.page.locator(".seating .btn.main").click()
+    bo.page.locator(".dock").wait_for()
+    late.page.reload()
+    late.page.locator(".table").wait_for()
+    for visitor, own in ((anne, 1), (bo, 1), (late, 0)):
+        visitor.open()
+        visitor.page.locator(".gamecards").wait_for()
+        assert visitor.page.locator(f".ownline a[href='/games/{game}']").count() == own

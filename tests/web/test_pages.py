@@ -200,9 +200,9 @@ def test_style_sheets_arrive_without_spaces_that_mean_nothing() -> None:
   .board > .card { margin: 0 auto; content: "a: b; c, d" ' { '; }
 }
 """
-    wanted = [b"", b".board{color:red;width:calc(1px + 2px);}", b"@media (width < 9px){"]
-    wanted += [b""".board > .card{margin:0 auto;content:"a: b; c, d" ' { ';}""", b"}", b""]
-    assert web.without_comments("a.css", source).split(b"\n") == wanted
+    wanted = b".board{color:red;width:calc(1px + 2px);}@media (width < 9px){"
+    wanted += b""".board > .card{margin:0 auto;content:"a: b; c, d" ' { ';}}"""
+    assert web.without_comments("a.css", source).strip() == wanted
     sheets = {path.name: path.read_bytes() for path in STATIC.glob("*.css")}
     sheets |= {name: web.drawing_module(package)["table.css"] for name, package in DRAWING.items()}
     for name, content in sheets.items():

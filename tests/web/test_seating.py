@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import datetime, timedelta, timezone
 
 import numpy as np
 import pytest
@@ -243,3 +244,14 @@ def test_a_host_who_waits_in_vain_begins_with_a_bot(visit: Callable[..., Visitor
     assert [seat["kind"] for seat in seats] == ["human", "bot"]
     assert seats[1]["name"] == f"{seats[1]['level'].capitalize()} bot", "it is called by what it is"
     assert anne.page.locator(".seats .panel .name").inner_text() == seats[1]["name"]
+
+
+def test_everybody_sees_since_when_the_table_waits(visit: Callable[..., Visitor]) -> None:
+    anne, bo = visit(), visit(timezone_id="Asia/Tokyo", locale="en-GB")
+    game = anne.begin("Tic-tac-toe", "human", "open")
+    bo.open(f"/games/{game}")
+    made = datetime.fromisoformat(requests.get(f"{bo.base}/v1/games/{game}", timeout=10).json()["created_at"])
+    there = made.astimezone(timezone(timedelta(hours=9)))
+    said = bo.page.locator(".seating aside .end").inner_text()
+    assert said == f"waits since {there:%a} {there:%H:%M}"
+    assert anne.page.locator(".seating aside .end").inner_text().startswith("waits since ")

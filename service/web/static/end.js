@@ -59,7 +59,7 @@ function Ladder({ game, outcome, own, rungs }) {
     ol(null, rungs.map(({ name, condition, figures, decided }, at) => {
       const asked = figures.some((figure) => figure !== null);
       return li({ key: name, class: decided ? "decided" : asked ? "" : "mute" }, b(null, `${at + 1}`), div(null, name,
-        p(null, asked ? figures.map((figure, at) => (figure === null ? null : span({ key: at, title: all[at].name }, signOf(game, at), " ", condition ? icon(figure ? "check" : "x", words.yesNo(!!figure)) : figure))) : words.notNeeded)));
+        p(null, asked ? figures.map((figure, at) => (figure === null ? null : span({ key: at }, signOf(game, at), " ", condition ? icon(figure ? "check" : "x", words.yesNo(!!figure)) : figure))) : words.notNeeded)));
     })));
 }
 
@@ -70,8 +70,8 @@ const FLAGS = 36;
 /** Flags on a rope, of all seats' colours. */
 const BUNTING = svg({ class: "bunting", viewBox: `0 0 ${FLAGS * 38} 32`, preserveAspectRatio: "xMidYMin slice", "aria-hidden": "true" },
   Array.from({ length: FLAGS }, (_, at) => {
-    const y = 2 + 10 * (1 - ((at % 9) - 4) ** 2 / 20);
-    return g({ key: at, class: `seat-${(at % 5) + 1}` }, path({ class: "flag", d: `M${at * 38 + 9} ${y.toFixed(1)}h20l-10 18z` }));
+    const y = 12 - ((at % 9) - 4) ** 2 / 2;
+    return g({ key: at, class: `seat-${(at % 5) + 1}` }, path({ class: "flag", d: `M${at * 38 + 9} ${y}h20l-10 18z` }));
   }), path({ class: "rope", d: Array.from({ length: FLAGS / 9 }, (_, at) => `M${at * 342} 2q171 22 342 0`).join("") }));
 
 /** The score of everybody by its parts, with bars; without points those who played in the order of the ranks. @param {{game: Open, outcome: Api.Outcome, own: number[], drawn: Drawn | null, figures: Api.Standing["figures"] | null}} properties `figures`: null until they are known. */

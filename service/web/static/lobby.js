@@ -35,7 +35,8 @@ export function Lobby() {
     return () => { clearInterval(timer); removeEventListener("hashchange", moved); };
   }, []);
   const titles = new Map(rulesets.map((ruleset) => [ruleset.ruleset, ruleset.title]));
-  const own = gamesKept().filter((game) => !game.lesson);
+  // Whoever has only watched, or come too late with an invitation, has no part in a game.
+  const own = gamesKept().filter(({ lesson, seats, host }) => !lesson && (host || Object.keys(seats).length));
   const ownIds = new Set(own.map((game) => game.id));
   const strangers = games.filter((game) => !ownIds.has(game.id)).map((game) => ({ ...game, title: titles.get(game.ruleset) ?? game.ruleset }));
   // What is learnt soonest comes first; games that say nothing of themselves come last.

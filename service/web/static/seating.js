@@ -21,8 +21,8 @@ export function Seating({ game }) {
   const [watching, watch] = useState(false);
   const doing = (/** @type {Promise<unknown>} */ done) => void done.then(() => setError(""), (problem) => setError(said(problem)));
   const { live, ruleset, ownSeats } = game, { seats } = live, { cover, lessons: [lesson] = [], how_to_play: guide } = ruleset;
-  const mine = embedded || ownSeats.length ? -1 : seats.findIndex((_, seat) => invitedTo(game.id, seat).length && takeable(game, seat));
-  const place = mine >= 0 || embedded || ownSeats.length ? mine : seats.findIndex((_, seat) => takeable(game, seat));
+  const free = embedded || ownSeats.length ? [] : [...seats.keys()].filter((seat) => takeable(game, seat));
+  const place = free.find((seat) => invitedTo(game.id, seat).length) ?? free[0] ?? -1;
   const changed = unusual(live.options, ruleset.options);
   const learn = several(
     lesson ? a({ class: "btn", href: `/#learn/${live.ruleset}/${lesson.name}`, target: "_blank", referrerPolicy: "same-origin" }, icon("graduation-cap"), words.learnIt(lesson.minutes)) : null,
@@ -35,7 +35,7 @@ export function Seating({ game }) {
         place >= 0 && !watching ? part(Invited, { game, place, doing, learn, watch: () => watch(true) })
         : part(Waiting, { game, doing, learn, watching: place >= 0 ? () => watch(false) : null }),
         error ? p({ class: "say", role: "alert" }, error) : null)),
-    aside({ class: "panel", "aria-label": words.atTable }, h3({ class: "head" }, words.atTable),
+    aside({ class: "panel", "aria-label": words.atTable }, div({ class: "head" }, h3(null, words.atTable), span({ class: "end" }, words.waitsSince(new Date(live.created_at)))),
       ul(null, seats.map((_, seat) => part(Seat, { game, seat, place, doing, key: seat }))),
       h3({ class: "head" }, words.rulesHere),
       p(null, changed.length ? words.unusual(changed) : words.asRules),
@@ -69,19 +69,19 @@ function Invited({ game, place, doing, learn, watch }) {
 /** For whoever sits here already, or only watches; the host invites.
  * @param {{game: Open, doing: (done: Promise<unknown>) => void, learn: any, watching: (() => void) | null}} properties */
 function Waiting({ game, doing, learn, watching }) {
-  const { host, invitations = {} } = kept(game.id), { seats } = game.live, levels = game.ruleset.bot_levels;
+  const { host, invitations = {} } = kept(game.id), hosting = host && !embedded, { seats } = game.live, levels = game.ruleset.bot_levels;
   const missing = seats.flatMap(({ kind }, seat) => (["open", "reserved"].includes(kind) ? [seat] : []));
-  const links = host && !embedded ? missing.filter((seat) => seats[seat].kind === "reserved" && invitations[seat]) : [];
+  const links = hosting ? missing.filter((seat) => seats[seat].kind === "reserved" && invitations[seat]) : [];
   const of = (/** @type {string} */ kind) => missing.filter((seat) => seats[seat].kind === kind).length;
   return several(
     h2(null, missing.length === 1 ? words.stillEmpty(seats[missing[0]].name) : words.lobby(of("open"), of("reserved"))),
     p({ class: "mute pitch" }, links.length ? words.sendLink : words.beginsThen),
-    host && !embedded ? div({ class: "hosting" },
+    hosting ? div({ class: "hosting" },
       links.map((seat, at) => part(Link, { title: words.invitation(seats[seat].name), hint: words.linkInvitation, address: `${location.origin}/games/${game.id}${inviting(seat, invitations[seat])}`, shown: !at && innerWidth > 760, key: seat })),
       part(Link, { title: words.share, hint: words.linkWatch, address: `${location.origin}/games/${game.id}` })) : null,
-    host && !embedded ? p({ class: "or" }, span(null, words.orDont)) : null,
+    hosting ? p({ class: "or" }, span(null, words.orDont)) : null,
     div({ class: "ways" },
-      host && !embedded && levels.length ? missing.map((seat) => button({ class: "btn", type: "button", key: seat, onClick: () => doing(playedByBot(game, seat, usualLevel(levels))) }, icon("bot"), words.botInstead, missing.length > 1 ? pennant(seat, true) : null)) : null,
+      hosting && levels.length ? missing.map((seat) => button({ class: "btn", type: "button", key: seat, onClick: () => doing(playedByBot(game, seat, usualLevel(levels))) }, icon("bot"), words.botInstead, missing.length > 1 ? pennant(seat, true) : null)) : null,
       learn, watching ? button({ class: "btn main", type: "button", onClick: watching }, icon("log-in"), words.take) : null));
 }
 

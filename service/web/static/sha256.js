@@ -38,12 +38,7 @@ export function sha256(bytes) {
 }
 
 /** @param {Uint8Array} one @param {Uint8Array} other */
-const joined = (one, other) => {
-  const both = new Uint8Array(one.length + other.length);
-  both.set(one);
-  both.set(other, one.length);
-  return both;
-};
+const joined = (one, other) => new Uint8Array([...one, ...other]);
 
 /** @param {Uint8Array} key @param {Uint8Array} bytes */
 export function mac(key, bytes) {

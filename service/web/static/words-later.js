@@ -9,8 +9,7 @@ const many = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 /** A time of some length. @param {number} ms */
 function lasting(ms) {
-  const minutes = Math.round(ms / 60000);
-  if (minutes < 1) return "less than a minute";
+  const minutes = Math.ceil(ms / 60000);
   return minutes < 60 ? many(minutes, "minute") : minutes < 2880 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : many(Math.round(minutes / 1440), "day");
 }
 
@@ -25,6 +24,7 @@ export const words = {
   seatCount: (/** @type {number} */ seats) => many(seats, "seat"),
   aBot: "a bot",
   atTable: "At the table",
+  waitsSince: (/** @type {Date} */ time) => `waits since ${time.toLocaleString(undefined, { weekday: "short", hour: "2-digit", minute: "2-digit" })}`,
   forYou: "This seat is for you",
   freeForAll: "free, for anybody",
   rulesHere: "Rules at this table",
@@ -44,7 +44,7 @@ export const words = {
   qrTooLong: "The link is too long for a QR code: copy it.",
   lesson: "Lesson",
   /** @param {readonly number[]} times */
-  minutes: ([short, long]) => (long < 90 || short === long ? (short === long ? `${short} min` : `${short} to ${long} min`) : short >= 60 ? `${hours(short)} to ${hours(long)} h` : `${short} min to ${hours(long)} h`),
+  minutes: ([short, long]) => (short === long ? `${short} min` : long < 90 ? `${short} to ${long} min` : short >= 60 ? `${hours(short)} to ${hours(long)} h` : `${short} min to ${hours(long)} h`),
   seats: "Seats",
   invitation: (/** @type {string} */ name) => `Invitation to ${/^Seat \d+$/.test(name) ? name.toLowerCase() : `the seat of ${name}`}`,
   linkInvitation: "Whoever opens it can take this seat.",
@@ -79,9 +79,9 @@ export const words = {
   round: "Round",
   turnNumber: "Turn",
   course: "Points over turns",
-  courseHint: "a click opens one",
+  courseHint: "a click opens a turn",
   played: (/** @type {number | null} */ rounds, /** @type {number} */ turns, /** @type {number} */ ms) => `${rounds ? `${many(rounds, "round")}, ` : ""}${many(turns, "turn")}, ${lasting(ms)}.`,
-  ladder: "How the winner was found",
+  ladder: "What decided",
   whyNotYou: (/** @type {number} */ score) => `Why not you, with ${score}?`,
   notNeeded: "not needed",
   bestTurns: "Turns that gained most",
