@@ -256,3 +256,17 @@ def test_only_games_in_which_one_has_a_part_are_ones_own(visit: Callable[..., Vi
         visitor.open()
         visitor.page.locator(".gamecards").wait_for()
         assert visitor.page.locator(f".ownline a[href='/games/{game}']").count() == own
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_whoever_makes_a_table_is_told_so_and_sees_all_games_in_one_line_each(
+    visit: Callable[..., Visitor], size: tuple[int, int]
+) -> None:
+    anne = visit(size=size)
+    anne.open()
+    assert anne.page.locator(".welcome h1").inner_text() == "Sit down and play"
+    anne.page.get_by_role("link", name="Make a table").click()
+    anne.page.locator(".choice").first.wait_for()
+    assert anne.page.locator(".welcome h1").inner_text() == "Make a table"
+    lines = anne.page.locator(".choice small").evaluate_all("all => all.map(each => each.clientHeight)")
+    assert len(set(lines)) == 1, "what is said of a game wraps nowhere"

@@ -45,7 +45,7 @@ export function Lobby() {
   return div({ class: "lobby" },
     part(Bar, {}),
     main({ id: "main" },
-      header({ class: "welcome" }, h1(null, words.about), p(null, words.about2)),
+      header({ class: "welcome" }, h1(null, making ? words.makeTable : words.about), p(null, making ? words.makeHint : words.about2)),
       error ? p({ class: "say", role: "alert" }, error) : null,
       div({ class: "columns" },
         own.length ? div({ class: "own" }, part(YourGames, { games: own, titles })) : null,

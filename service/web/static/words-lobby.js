@@ -27,6 +27,7 @@ export const words = {
   deleteGame: (/** @type {string} */ title) => ({ title: "Delete this game?", yes: "Delete", means: `${title} ends, and this browser forgets it and its seats. No other person sat there. This cannot be undone.` }),
   withOthers: "With others",
   makeTable: "Make a table",
+  makeHint: "Everything is set as in the rules; change only what you care about.",
   allGames: "All games",
   weights: [["easy", "easy"], ["medium", "medium"], ["demanding", "demanding"]],
   rulesOfTable: "Rules and clock",
