@@ -1,14 +1,9 @@
 // Checks an exported game of Tradewinds from the file alone: node verify.mjs GAME.ndjson [--head VERSION:HEAD]…
 // For Node 18 or newer, without packages. The checks are in one module that the page of a game runs as well.
 // Exit status: 0 good, 1 bad, 2 truncated.
-import { createHash, createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { verify } from "../service/web/static/verify.mjs";
 
-const hashes = {
-  sha256: (bytes) => createHash("sha256").update(bytes).digest(),
-  mac: (key, bytes) => createHmac("sha256", key).update(bytes).digest(),
-};
 function finish(status, line) { (status ? console.error : console.log)(line); process.exit(status); }
 const [file, ...words] = process.argv.slice(2), receipts = [];
 for (let at = 0; at < words.length; at += 2) {
@@ -17,7 +12,7 @@ for (let at = 0; at < words.length; at += 2) {
   receipts.push([Number(receipt[1]), receipt[2].toLowerCase()]);
 }
 if (!file) finish(2, "usage: node verify.mjs GAME.ndjson [--head VERSION:HEAD]…");
-const result = await verify(readFileSync(file), hashes, receipts);
+const result = await verify(readFileSync(file), receipts);
 if (result.verdict === "bad") finish(1, `BAD: ${result.problem}`);
 if (result.verdict === "truncated") finish(2, `TRUNCATED: ${result.problem}`);
 finish(0, `OK: ${result.commits} commits; chain ok, draws of the set-up ${result.draws}, decisions skipped\nhead ${result.head}`);

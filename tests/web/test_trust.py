@@ -223,7 +223,7 @@ def test_the_page_hashes_as_everybody_does(visit: Callable[..., Visitor]) -> Non
     hashed, keyed = anne.page.evaluate(
         """async (lengths) => {
           const {src} = document.querySelector('script[src*=main]');
-          const {mac, sha256} = await import(src.replace('main.js', 'sha256.js'));
+          const {mac, sha256} = await import(src.replace('main.js', 'verify.mjs'));
           const bytes = (length) => Uint8Array.from({length}, (_, at) => (at * 7 + length) % 256);
           const hex = (all) => Array.from(all, (each) => each.toString(16).padStart(2, '0')).join('');
           return [(length) => sha256(bytes(length)), (length) => mac(bytes(length), bytes(length + 1))]

@@ -3,7 +3,6 @@ import { call, get, said } from "./api.js";
 import { button, classes, details, div, icon, input, label, li, p, part, several, span, summary, ul } from "./dom.js";
 import { kept } from "./keys.js";
 import { Dialog } from "./page.js";
-import { mac, sha256 } from "./sha256.js";
 import { useEffect, useState } from "./vendor/hooks.js";
 import { render } from "./vendor/preact.js";
 import { verify } from "./verify.mjs";
@@ -16,7 +15,7 @@ async function check(game) {
   const { receipts = {}, commitment } = kept(game.id);
   const file = await call("GET", `${game.path}/export`, { token: game.token, raw: true });
   const pairs = Object.entries(receipts).map(([version, head]) => /** @type {[number, string]} */ ([Number(version), head]));
-  const result = await proved(new TextEncoder().encode(file), pairs);
+  const result = await verify(new TextEncoder().encode(file), pairs, nextFrame);
   return { result, receipts: pairs.length, sameCommitment: !commitment || result.verdict !== "ok" || result.commitment === commitment };
 }
 
@@ -69,9 +68,6 @@ const MOST_BYTES = 8 * 1024 * 1024;
 
 const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
 
-/** What the checker says of a file. @param {Uint8Array} file @param {[number, string][]} [receipts] */
-export const proved = (file, receipts) => verify(file, { sha256, mac }, receipts, nextFrame);
-
 /** Check a file and say in a dialog what was found. @param {File} file */
 export async function checkFile(file) {
   const place = document.body.appendChild(document.createElement("div"));
@@ -93,7 +89,7 @@ async function sentence(file) {
     return [words.fileUnreadable(file.name), false]; // A folder, or a file that is gone.
   }
   if (bytes[0] !== 0x7b) return [words.noGameFile(file.name), false]; // Each line is an object of JSON.
-  const found = await proved(bytes);
+  const found = await verify(bytes, [], nextFrame);
   if (found.verdict === "ok") return [words.fileGood(file.name, found.commits, found.draws === "ok"), true];
   return [`${file.name}: ${found.verdict === "bad" ? words.auditBad : words.auditCut} ${found.problem}.`, false];
 }

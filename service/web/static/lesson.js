@@ -46,7 +46,7 @@ export function Coach({ game }) {
       for (const { seat, action } of step?.others ?? []) version = await play(game.id, at.tokens[seat], action);
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
-      left = true; // What the learner did led elsewhere, so the others' script has no meaning any more.
+      left = true; // What the learner did led elsewhere, so the script of the others has no meaning any more.
     }
     await game.fetchNews();
     note({ step: at.step + 1, from: version, strayed: left });

@@ -1,7 +1,6 @@
 // Checks an exported game of Tradewinds from the file alone, written from docs/fairness.md. Browsers and Node run it: the page of
 // a game, and docs/verify.mjs. What needs a game's rules (deciding every command again, and so the draws after the set-up) only
 // `tradewinds verify` checks.
-let sha256, mac; // Functions of bytes, given by the caller: node:crypto, or a library where a page has no TLS.
 const joined = (...parts) => {
   const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   parts.reduce((at, part) => (bytes.set(part, at), at + part.length), 0);
@@ -15,6 +14,43 @@ const part = (text) => { const data = utf8(text); return joined(u32(data.length)
 const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 const unhex = (text) => (/^([0-9a-f]{2})*$/i.test(text) ? Uint8Array.from(text.match(/../g) ?? [], (byte) => parseInt(byte, 16)) : null);
 class Bad extends Error { constructor(version, problem) { super(problem); this.version = version; } }
+
+// SHA-256 and its HMAC (FIPS 180-4, RFC 2104): pages without TLS have no `crypto.subtle`.
+const BLOCK = 64;
+// The first primes, as many as a block has rounds.
+const PRIMES = [];
+for (let each = 2; PRIMES.length < BLOCK; each++) if (PRIMES.every((prime) => each % prime)) PRIMES.push(each);
+// The first 32 bits behind the point of the roots of primes.
+const fractions = (primes, root) => Uint32Array.from(primes, (prime) => (root(prime) % 1) * 2 ** 32);
+const ROUNDS = fractions(PRIMES, Math.cbrt), BEGIN = fractions(PRIMES.slice(0, 8), Math.sqrt);
+const turned = (word, bits) => (word >>> bits) | (word << (32 - bits));
+export function sha256(bytes) {
+  const { length } = bytes, padded = new Uint8Array((((length + 8) >> 6) + 1) * BLOCK), read = new DataView(padded.buffer);
+  padded.set(bytes);
+  padded[length] = 128;
+  read.setUint32(padded.length - 8, length / 2 ** 29);
+  read.setUint32(padded.length - 4, length << 3);
+  const hash = BEGIN.slice(), w = new Uint32Array(BLOCK);
+  for (let at = 0; at < padded.length; at += BLOCK) {
+    let [a, b, c, d, e, f, g, h] = hash;
+    for (let i = 0; i < BLOCK; i++) {
+      const near = w[i - 15], far = w[i - 2];
+      w[i] = i < 16 ? read.getUint32(at + 4 * i) : w[i - 16] + (turned(near, 7) ^ turned(near, 18) ^ (near >>> 3)) + w[i - 7] + (turned(far, 17) ^ turned(far, 19) ^ (far >>> 10));
+      const one = h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[i] + w[i];
+      const two = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+      [a, b, c, d, e, f, g, h] = [(one + two) | 0, a, b, c, (d + one) | 0, e, f, g];
+    }
+    [a, b, c, d, e, f, g, h].forEach((each, i) => { hash[i] += each; });
+  }
+  const out = new DataView(new ArrayBuffer(32));
+  hash.forEach((each, i) => out.setUint32(4 * i, each));
+  return new Uint8Array(out.buffer);
+}
+export function mac(key, bytes) {
+  const filled = new Uint8Array(BLOCK), padded = (pad, data) => sha256(joined(filled.map((each) => each ^ pad), data));
+  filled.set(key.length > BLOCK ? sha256(key) : key);
+  return padded(0x5c, padded(0x36, bytes));
+}
 
 // JSON. Objects are Maps (JSON.parse drops repeated names and moves numeric ones), integers are BigInts (it rounds them).
 const TOKEN = /[ \t\n\r]*(?:([{}[\]:,])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9][0-9]*))(?![0-9.eE])|(true|false|null))/y;
@@ -155,19 +191,17 @@ function checkOrder(commits) {
     if (ends(commit) && !secretOf(commit)) throw new Bad(place, `commit ${place} ends the game without publishing its secret`);
   });
 }
-// Who gives which command: the roles, and those of them who may send an Idempotency-Key with it.
+// Who gives which command, and whether people may send an Idempotency-Key with it.
 const RIGHTS = {
-  create_game: [["visitor"], ["visitor"]], stage_game: [["visitor"], ["visitor"]],
-  rematch_game: [["visitor"], []], branch_game: [["visitor"], []],
-  claim_seat: [["visitor", "invited"], ["visitor", "invited"]], open_seat: [["host"], ["host"]],
-  hand_to_bot: [["host", "player"], ["host", "player"]], take_back: [["player"], ["player"]], reassign_seat: [["host"], ["host"]],
-  rename_seat: [["host"], ["host"]],
-  ask_takeback: [["player"], ["player"]], accept_takeback: [["player"], ["player"]], decline_takeback: [["player"], ["player"]],
-  resign: [["player"], ["player"]],
-  renew_tokens: [["service"], []], abandon_game: [["host"], []], abandon_idle_game: [["service"], []],
-  close_game: [["service"], []], time_out: [["service"], []], move_deadlines: [["service"], []], set_clock: [["host"], []],
+  create_game: [["visitor"], true], stage_game: [["visitor"], true], rematch_game: [["visitor"]], branch_game: [["visitor"]],
+  claim_seat: [["visitor", "invited"], true], open_seat: [["host"], true], hand_to_bot: [["host", "player"], true],
+  take_back: [["player"], true], reassign_seat: [["host"], true], rename_seat: [["host"], true],
+  ask_takeback: [["player"], true], accept_takeback: [["player"], true], decline_takeback: [["player"], true],
+  resign: [["player"], true],
+  renew_tokens: [["service"]], abandon_game: [["host"]], abandon_idle_game: [["service"]],
+  close_game: [["service"]], time_out: [["service"]], move_deadlines: [["service"]], set_clock: [["host"]],
 };
-const TO_PLAY = [["player", "bot"], ["player"]];
+const TO_PLAY = [["player", "bot"], true];
 function followSeats(seats, event) { // Of each seat its kind, and how many tokens it has had.
   const seat = seats[event.get("seat")] ?? {};
   switch (event.get("type")) {
@@ -194,7 +228,7 @@ function authorFault(commit, seats, ids, first) { // What the service would not 
   if (actor === "player" && seat.generation < 1n) return "nobody has a token of its seat";
   if (roles === TO_PLAY[0] && seat.kind !== (actor === "bot" ? "bot" : "human")) return `its seat is not played by a ${actor}`;
   if (roles !== TO_PLAY[0] && number !== null && command.get("seat") !== number) return "its seat is not the one it speaks for";
-  if (id && (!/^[0-9a-f]{32}$/.test(id) || !keyed.includes(actor) || ids.has(id))) return "its command id is not one that is given";
+  if (id && (!/^[0-9a-f]{32}$/.test(id) || !keyed || actor === "bot" || ids.has(id))) return "its command id is not one that is given";
   ids.add(id);
   return null;
 }
@@ -284,28 +318,28 @@ const same = (one, other) => one.length === other.length && one.every((each, pla
 const numbered = (letter, from, to) => Array.from({ length: to - from + 1 }, (_, k) => `${letter}${from + k}`);
 const clockwise = (first, seats) => Array.from({ length: seats }, (_, k) => BigInt((first + k) % seats));
 // Of a list that was shuffled as a whole the order before it can be found from the result. It has to be the order of the game's
-// card list, of which these are the SHA-256 (of the names, one a line), by ruleset and its version or by deck, revision and seats.
+// card list, of which these are the first halves of the SHA-256 (of the names, one a line): 128 bits, which nobody can meet with
+// another list. By the name of the list, or by deck and revision.
 const LISTS = {
-  "merchants-110 1 two seats": "cf0837d1e503b17586f5df16bc985e201073e2f787c6b32f0bd15f26bee04fc0",
-  "merchants-110 1 more seats": "cf0837d1e503b17586f5df16bc985e201073e2f787c6b32f0bd15f26bee04fc0",
-  "port-royal-120 1 two seats": "ebf6c5a29914513167362b95cd45d7acf5b9645340aa2bb949e6de2f93bc7c8f",
-  "port-royal-120 1 more seats": "ebf6c5a29914513167362b95cd45d7acf5b9645340aa2bb949e6de2f93bc7c8f",
-  "demand": "0327d5b9a332f4a22ca2ba2befdc2678a63b66fd5427dc761598c7c58e52945c",
-  "merchants": "01836c3934a434dde6af5fbdd8bfbb9ab17432bfa0d0a0a1853aa004a1ae9709",
-  "modifications": "15a8b3c6b69d776620796e7796cb4031368fca2cc6744ee4a5f61bcb5d96fcc6",
-  "event_deck": "c573f676026fccb68163637cc87e2bfa4a2f5344e488341e55401fbe53a3359d",
-  "glory_deck": "5b5fa14723042dfafd0e5ce3083aa3af2a5e03475d0e3013c8ae2c179897a5a6",
-  "captain_deck": "2c9b831882f34cd2c7f857acf016caa7538541ec3590f721ee87145305380489",
-  "cargo_deck": "6022511cd5525ddf35f70900ffb508d94945b147e39ef8ac1ca803f5991c1310",
-  "rumor_deck": "e6f7dd95b38ceae3a6c25186a0f8061c2c483f3287777bd1d1b9a7f892b5f82c",
-  "mission_deck": "5ea7137dee58cdd3f5371eb9d27080f29d56f7630a290f83ec2fcd0c59e278f0",
+  "merchants-110 1": "cf0837d1e503b17586f5df16bc985e20",
+  "port-royal-120 1": "ebf6c5a29914513167362b95cd45d7ac",
+  "demand": "0327d5b9a332f4a22ca2ba2befdc2678",
+  "merchants": "01836c3934a434dde6af5fbdd8bfbb9a",
+  "modifications": "15a8b3c6b69d776620796e7796cb4031",
+  "event_deck": "c573f676026fccb68163637cc87e2bfa",
+  "glory_deck": "5b5fa14723042dfafd0e5ce3083aa3af",
+  "captain_deck": "2c9b831882f34cd2c7f857acf016caa7",
+  "cargo_deck": "6022511cd5525ddf35f70900ffb508d9",
+  "rumor_deck": "e6f7dd95b38ceae3a6c25186a0f8061c",
+  "mission_deck": "5ea7137dee58cdd3f5371eb9d27080f2",
 };
 const PORTS = "basse_terre st_maarten bridgetown caracas havana tortuga port_royal old_providence petite_goave trinidad cartagena"
   + " curacao nassau san_juan santo_domingo st_john";
-const isList = (name, list) => LISTS[name] === hex(sha256(utf8(list.join("\n"))));
-const SET_UPS = { // Each says what does not come from the draws, "" if all does, or null if the lists are not known here.
+const isList = (name, list) => LISTS[name] === hex(sha256(utf8(list.join("\n"))).subarray(0, 16));
+// Each says what does not come from the draws, "" if all does, or null if the lists are not known here.
+const SET_UPS = {
   "merchants-of-the-caribbean": (setUp, options, seats, draws) => {
-    const deck = `${setUp.get("deck_id")} ${setUp.get("revision")} ${seats === 2 ? "two seats" : "more seats"}`;
+    const deck = `${setUp.get("deck_id")} ${setUp.get("revision")}`;
     if (!(deck in LISTS)) return null;
     if (!isList(deck, draws.unshuffled(setUp.get("deck_order")))) return "deck_order";
     const random = options.get("starting_seat") === "random";
@@ -344,7 +378,8 @@ const SET_UPS = { // Each says what does not come from the draws, "" if all does
 };
 // Up to these versions of the rulesets the set-up has been drawn in the same way.
 const NEWEST = { "merchants-of-the-caribbean": 2n, "merchants-and-marauders": 3n, "pirates-of-maracaibo": 3n };
-function checkDraws(commits, secret) { // "ok" or "skipped"; raises Bad.
+// "ok" or "skipped"; raises Bad.
+function checkDraws(commits, secret) {
   const created = eventsOf(commits[0])[0], started = find(commits, "game_started"), setUp = find(commits, "game_set_up");
   const check = SET_UPS[commits[0].get("ruleset")];
   if (!check || !setUp || setUp.commit.get("ruleset_version") > NEWEST[commits[0].get("ruleset")]) return "skipped";
@@ -386,17 +421,15 @@ const wrong = (error) => bad(`${error.message}; first bad commit: ${error.versio
 const truncated = (problem) => ({ verdict: "truncated", problem, version: null });
 
 /**
- * What is to be said of a file. `hashes` has `sha256(bytes)` and `mac(key, bytes)`, HMAC-SHA-256; receipts are pairs of a
- * version and the head that somebody kept; `pause` is awaited now and then, so that a page can go on.
+ * What is to be said of a file. Receipts are pairs of a version and the head that somebody kept; `pause` is awaited now and then,
+ * so that a page can go on.
  * @param {Uint8Array} file
- * @param {{sha256: (bytes: Uint8Array) => Uint8Array, mac: (key: Uint8Array, bytes: Uint8Array) => Uint8Array}} hashes
  * @param {[number, string][]} [receipts]
  * @param {() => Promise<unknown> | void} [pause]
  * @returns {Promise<{verdict: "ok", commits: number, draws: string, head: string, commitment: string}
  *   | {verdict: "bad" | "truncated", problem: string, version: number | null}>}
  */
-export async function verify(file, hashes, receipts = [], pause = () => {}) {
-  ({ sha256, mac } = hashes);
+export async function verify(file, receipts = [], pause = () => {}) {
   const { commits, names = new Map(), bad: unreadable, cut } = read(file);
   const result = commits.length ? await audit(commits, names, pause) : null;
   if (unreadable && !(cut && result)) return cut ? truncated(unreadable.message) : wrong(unreadable);

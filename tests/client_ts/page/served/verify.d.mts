@@ -3,11 +3,6 @@ type Verdict =
   | { verdict: "ok"; commits: number; draws: string; head: string; commitment: string }
   | { verdict: "bad" | "truncated"; problem: string; version: number | null };
 
-interface Hashes {
-  sha256: (bytes: Uint8Array) => Uint8Array;
-  mac: (key: Uint8Array, bytes: Uint8Array) => Uint8Array;
-}
-
 export function verify(
-  file: Uint8Array, hashes: Hashes, receipts?: [version: number, head: string][], pause?: () => Promise<unknown>,
+  file: Uint8Array, receipts?: [version: number, head: string][], pause?: () => Promise<unknown>,
 ): Promise<Verdict>;
