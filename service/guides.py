@@ -18,7 +18,7 @@ from markdown_it.token import Token
 from domain.drawing import Board, Drawing
 from domain.game import AnyGame
 from domain.icons import shapes
-from service.legend import legend_of
+from service.legend import legend_of, signs_of_tables
 from service.pages import page
 from service.rulebooks import ADDRESS, Rulebook
 from service.showcases import COVERS, GUIDES, Showcase
@@ -72,6 +72,20 @@ def signs_of(game: AnyGame, drawing: Drawing[Any, Any, Any, Any]) -> str:
         drawing.board(game.rules.resolve(options, seats), ("Player",) * seats) for seats in (allowed[0], allowed[-1])
     ]
     return legend_of(boards)
+
+
+def signs_page(games: Iterable[AnyGame], sheet: str) -> StaticText:
+    """The page of what signs mean: a section for what every table has, and one for each game that has any. The table shows
+    them too, each game's by the id of its section. `sheet`: the address of the table's style."""
+    found = ((game, signs_of(game, game.drawing)) for game in games if game.drawing is not None)
+    sections = "".join(
+        f"<section id={game.name}><h2>{escape(game.title)}</h2>{signs}</section>" for game, signs in found if signs
+    )
+    hint = "<p class=mute>Point at any sign on the table, or hold it, and it says its name.</p>"
+    every = f"<section class=every><h2>On every table</h2><ul>{signs_of_tables()}</ul>{hint}</section>"
+    games_of = f"<div class=of-games tabindex=0 role=group aria-label=Signs>{sections}</div>"
+    header = f"<header class=bar><a class=brand href=/>{_icon('compass')}Tradewinds</a><h1>What the signs mean</h1></header>"
+    return page("What the signs mean", f"<div class=legend>{every}{games_of}</div>", sheet=sheet, header=header)
 
 
 def _ways(game: AnyGame) -> str:

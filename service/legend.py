@@ -1,4 +1,4 @@
-"""The signs of a game for people: each icon of its board, with everything that it stands for."""
+"""Signs for people: those that every table has, and of a game each icon of its board, with everything that it stands for."""
 
 from __future__ import annotations
 
@@ -10,6 +10,28 @@ from domain.icons import Icon, shapes
 
 MOST_NAMES = 4
 """The names of places or cards beside one sign; a deck may have fifty."""
+
+
+def signs_of_tables() -> str:
+    """What the table shows with every game, in the classes of its style sheet, and what it means, as HTML."""
+    rows = (
+        ("<span class=key>1</span>", "what you may do", "the number is its key"),
+        (_chip("price", "tag", "4"), "a price", "what you pay"),
+        (_chip("plus", "coins", "+3"), "what you get", ""),
+        (_chip("minus", "triangle-alert", "17 %"), "how likely it goes wrong", ""),
+        (_chip("", "dices", "56 %"), "how likely it works", ""),
+        (f"<span class='offer off'>{_drawn('lock')}</span>", "not now", "the reason stands beside it"),
+        (f"<span class='token lit'>{_drawn('anchor')}</span>", "moved last", "since you looked"),
+        ("<span class='token back'><span class=lattice></span></span>", "hidden from you", "it lies face down"),
+    )
+    return "".join(
+        f"<li><span class=shown>{shown}</span><span><b>{means}</b>{f'<small>{more}</small>' if more else ''}</span></li>"
+        for shown, means, more in rows
+    )
+
+
+def _chip(look: str, sign: str, said: str) -> str:
+    return f"<span class='chip {look}'>{_drawn(sign)}{said}</span>"
 
 
 def legend_of(boards: Sequence[Board]) -> str:
@@ -36,7 +58,7 @@ def _section(title: str, signs: Iterable[tuple[Icon | None, str]], most: int | N
     return f"<h3>{title}</h3><ul class=signs>{items}</ul>" if items else ""
 
 
-def _drawn(icon: Icon) -> str:
+def _drawn(icon: str) -> str:
     return f'<svg class=sign viewBox="0 0 24 24" aria-hidden=true>{shapes()[icon]}</svg>'
 
 

@@ -39,25 +39,31 @@ _HEADER = (
 
 
 def page(
-    title: str, body: str, *, icon: str = "", style: str = "", header: str = _HEADER, referrer: str = "no-referrer"
+    title: str,
+    body: str,
+    *,
+    icon: str = "",
+    style: str = "",
+    sheet: str = "",
+    header: str = _HEADER,
+    referrer: str = "no-referrer",
 ) -> StaticText:
-    """A page; `title` is text, `body` and `header` are HTML. `style`: what is added to the style of all pages. With the
-    address of an icon, it may show pictures of this service. `referrer`: the policy of what its links tell of it."""
+    """A page; `title` is text, `body` and `header` are HTML. `style`: what is added to the style of all pages; `sheet`: the
+    address of a style sheet of this service in the place of both. With the address of an icon, it may show pictures of this
+    service. `referrer`: the policy of what its links tell of it."""
     shown = f'<link rel=icon href="{escape(icon)}">' if icon else ""
-    look = STYLE + style
+    inline = STYLE + style
+    look = f'<link rel=stylesheet href="{escape(sheet)}">' if sheet else f"<style>{inline}</style>"
+    styles = "'self'" if sheet else f"'sha256-{b64encode(sha256(inline.encode()).digest()).decode()}'"
     text = (
         "<!doctype html><html lang=en><meta charset=utf-8>"
         f'<meta name=viewport content="width=device-width,initial-scale=1"><title>{escape(title)}</title>{shown}'
-        f"<style>{look}</style>{header}<main>{body}</main></html>"
+        f"{look}{header}<main>{body}</main></html>"
     )
-    return StaticText(text.encode(), "text/html; charset=utf-8", _headers("'self'" if icon else "'none'", look, referrer))
-
-
-def _headers(images: str, style: str, referrer: str) -> dict[str, str]:
-    """A browser takes nothing but the page, its own style, and images from where they may come."""
-    digest = b64encode(sha256(style.encode()).digest()).decode()
+    images = "'self'" if icon else "'none'"
     policy = (
-        f"default-src 'none'; script-src 'none'; img-src {images}; style-src 'sha256-{digest}'; base-uri 'none'; "
+        f"default-src 'none'; script-src 'none'; img-src {images}; style-src {styles}; base-uri 'none'; "
         "form-action 'none'; frame-ancestors 'none'"
     )
-    return {"Content-Security-Policy": policy, "Referrer-Policy": referrer}
+    headers = {"Content-Security-Policy": policy, "Referrer-Policy": referrer}
+    return StaticText(text.encode(), "text/html; charset=utf-8", headers)

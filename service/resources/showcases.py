@@ -1,21 +1,24 @@
-"""Covers of games, and how they are played in two minutes; outside of /v1 and not part of the contract."""
+"""Covers of games, how they are played in two minutes, and their signs; outside of /v1 and not part of the contract."""
 
 from __future__ import annotations
 
 from flask import Blueprint, Response
 
 from domain.game import AnyGame
-from service.guides import guide, signs_of
+from service.guides import guide, signs_of, signs_page
 from service.http import services
 from service.problems import refuse
 from service.resources.pictures import NOTHING_RUNS
 from service.showcases import COVERS, GUIDES, IMAGES, NOTHING_SHIPPED, Showcase, drawn_cover
 from service.static_text import StaticText
+from service.web import site
 
 blueprint = Blueprint("showcases", __name__)
 _covers: dict[tuple[str, int, str | None], StaticText] = {}
 """By ruleset and version, with the SVG that it ships."""
 _guides: dict[tuple[str, int, str], StaticText] = {}
+_signs: dict[tuple[str | int, ...], StaticText] = {}
+"""By the release of the table, and the games with their versions."""
 _drawings: dict[str, StaticText] = {}
 """Pictures of guides, and images of games, by their SVG."""
 
@@ -43,6 +46,18 @@ def how_to_play(ruleset: str) -> Response:
     if key not in _guides:
         _guides[key] = _guide(game, shown)
     return _guides[key].response()
+
+
+@blueprint.get("/docs/signs")
+def signs() -> Response:
+    """What the signs of all games mean."""
+    games = services().codecs.games
+    key = site().release, *(part for name, game in games.items() for part in (name, game.version))
+    if key not in _signs:
+        # Two boards of a game take up to a tenth of a second.
+        sheet = f"/assets/{site().release}/table.css"
+        _signs[key] = services().computations(lambda: signs_page(games.values(), sheet))
+    return _signs[key].response()
 
 
 @blueprint.get(f"{GUIDES}/<ruleset>/<path:name>")

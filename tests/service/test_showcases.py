@@ -118,6 +118,19 @@ def test_a_guide_explains_every_sign_of_the_board(api: Api, ruleset: str) -> Non
     assert all(escape(word["name"]) in signs for word in board["words"].values() if word.get("icon") == "star")
 
 
+def test_one_page_has_the_signs_of_all_games(api: Api) -> None:
+    """It looks like the table, whose dialog shows parts of it."""
+    answer = api.get("/docs/signs")
+    every, _, games = answer.text.partition("<div class=of-games")
+    assert "<b>what you may do</b>" in every
+    assert re.findall(r"<section id=([a-z-]+)>", games) == [name for name, game in GAMES.items() if game.drawing is not None]
+    (sheet,) = re.findall(r"<link rel=stylesheet href=\"(.*?)\">", answer.text)
+    assert api.get(sheet).headers["Content-Type"].startswith("text/css")
+    assert "<style" not in answer.text, "the page of the table lets no style in that stands in a text"
+    assert "style-src 'self';" in answer.headers["Content-Security-Policy"]
+    assert api.get("/docs/signs", headers={"If-None-Match": answer.headers["ETag"]}, expect=304).data == b""
+
+
 def test_a_picture_that_is_missing_leaves_its_words(api: Api, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     guide = "# Take sticks\n\n![Two sticks](howto/two.svg) ![Three](howto/three.svg) ![x](http://elsewhere.example/x.png)"
     packages = shipping(tmp_path, monkeypatch, {"HOWTO.md": guide, "howto/two.svg": COVER, "howto/three.svg": "<svg>"})

@@ -109,16 +109,3 @@ def test_new_tokens_are_no_news_for_players(visit: Callable[..., Visitor]) -> No
     (renewal,) = (each for each in commits if [event["type"] for event in each["events"]] == ["tokens_renewed"])
     assert renewal["text"] == ""
     assert "token" not in anne.page.locator(".log").inner_text().lower()
-
-
-@pytest.mark.parametrize("game", ["merchants-of-the-caribbean", "merchants-and-marauders", "pirates-of-maracaibo"])
-def test_every_sign_of_the_board_has_its_name_behind_the_question_mark(visit: Callable[..., Visitor], game: str) -> None:
-    anne = visit()
-    made = anne.sit(game, "human", "random")
-    anne.page.locator(".offer").first.wait_for()
-    anne.page.keyboard.press("?")
-    anne.page.locator("dialog .signs").wait_for()
-    words = requests.get(f"{anne.base}/v1/games/{made}/board", timeout=10).json()["words"]
-    shown = [each.strip() for each in anne.page.locator(".signs li").all_inner_texts()]
-    assert shown == [each["name"] for each in words.values() if each.get("icon")]
-    assert anne.page.evaluate("document.querySelector('dialog').scrollWidth <= innerWidth")

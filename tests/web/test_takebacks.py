@@ -89,4 +89,5 @@ def test_second_thoughts_have_keys(visit: Callable[..., Visitor]) -> None:
     first.page.locator(".log .undone").nth(1).wait_for()
     first.page.locator(".board [data-piece]").first.wait_for(state="detached")
     first.page.keyboard.press("?")
-    assert first.page.locator(".keyslist li", has_text="take").count() == 2
+    first.page.locator(".keyslist").wait_for()
+    assert first.page.locator(".keyslist span", has_text="take").count() == 2

@@ -10,7 +10,7 @@ const elements = new Proxy({}, {
 });
 
 export const {
-  a, article, aside, b, button, details, dialog, div, fieldset, form, h1, h2, h3, header, img, input, label, legend, li, main, nav, ol,
+  a, article, aside, b, button, details, dialog, div, fieldset, form, h1, h2, h3, header, img, input, kbd, label, legend, li, main, nav, ol,
   option, p, progress, section, select, small, span, strong, summary, table, td, th, thead, tr, ul,
   circle, g, line, path, polyline, rect, svg, text, use,
 } = elements;
@@ -25,9 +25,9 @@ export const part = (type, props, ...children) => createElement(type, /** @type 
 /** Children without an element around them. @param {...import("./vendor/preact.js").ComponentChildren} children */
 export const several = (...children) => createElement(Fragment, null, ...children);
 
-/** An icon. With a title it is a picture with a name, without one it is decoration. @param {string} name @param {string} [title] */
+/** An icon. With a title it is a picture with a name, which it says to whoever points at it; without one it is decoration. @param {string} name @param {string} [title] */
 export const icon = (name, title) =>
-  svg({ class: "i", ...(title ? { role: "img", "aria-label": title } : { "aria-hidden": "true" }) }, use({ href: `#i-${name}` }));
+  svg({ class: "i", ...(title ? { role: "img", "aria-label": title } : { "aria-hidden": "true" }) }, title && elements.title(null, title), use({ href: `#i-${name}` }));
 
 /** Class names, without those that do not hold. @param {...(string | false | 0 | null | undefined)} names */
 export const classes = (...names) => names.filter(Boolean).join(" ");

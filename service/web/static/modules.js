@@ -44,17 +44,19 @@ export const styled = (href) => new Promise((resolve, reject) => {
   document.head.append(link);
 });
 
-/** Bring the symbols of a file into the page. A `<use>` of another file is drawn a second time when that file has come. @param {string} href */
-export function bringSymbols(href) {
-  const asked = Object.assign(new XMLHttpRequest(), { responseType: "document" });
-  asked.onload = () => {
-    const symbols = asked.responseXML?.documentElement;
-    symbols?.setAttribute("display", "none");
-    if (symbols) document.documentElement.append(symbols);
-  };
+/** A document of the service, read as one: no text becomes markup here. @param {string} href @returns {Promise<Document>} */
+export const documentOf = (href) => new Promise((resolve, reject) => {
+  const asked = Object.assign(new XMLHttpRequest(), { responseType: "document", onerror: reject });
+  asked.onload = () => (asked.responseXML ? resolve(asked.responseXML) : reject(asked));
   asked.open("GET", href);
   asked.send();
-}
+});
+
+/** Bring the symbols of a file into the page. A `<use>` of another file is drawn a second time when that file has come. @param {string} href */
+export const bringSymbols = (href) => void documentOf(href).then(({ documentElement: symbols }) => {
+  symbols.setAttribute("display", "none");
+  document.documentElement.append(symbols);
+}, () => {});
 
 /** @type {Promise<any> | undefined} */
 let maps;

@@ -2,7 +2,7 @@
 import { Board, Inspected, SeatAreas, seatColours } from "./board.js";
 import { giveUp, handOver, resign } from "./changing.js";
 import { Later, drawnBy } from "./components.js";
-import { a, article, aside, b, button, classes, div, h1, h2, h3, icon, li, main, nav, option, p, part, section, select, several, small, span, ul } from "./dom.js";
+import { a, article, aside, b, button, classes, div, h1, h2, icon, main, nav, option, p, part, section, select, several, small, span } from "./dom.js";
 import { Below, useFit } from "./fit.js";
 import { Game } from "./game.js";
 import { embedded, forgetful, kept, settings } from "./keys.js";
@@ -32,6 +32,7 @@ const playOn = () => import("./trying.js").then((file) => file.PlayOn);
 const clock = () => import("./clock.js").then((file) => file.Clock);
 const clockTool = () => import("./clock.js").then((file) => file.ClockTool);
 const countdown = () => import("./clock.js").then((file) => file.Countdown);
+const signs = () => import("./signs.js").then((file) => file.Signs);
 const seating = () => import("./seating.js").then((file) => file.Seating);
 
 /** What a finger may have meant, where there are fingers. @type {typeof import("./touch.js").touched | null} */
@@ -144,8 +145,8 @@ function Shown({ game }) {
   };
   useKeys((key) => {
     if (key === " ") return scenes.skip();
-    if (key === "?") return setHelp((was) => !was);
-    if (key === "Escape") { if (!armed && !pointed && !near && !inspected && !help) step([]); arm(null); pointAt(null); lieNear(null); inspect(null); return setHelp(false); }
+    if (key === "?") return setHelp(true);
+    if (key === "Escape") { if (!armed && !pointed && !near) step([]); arm(null); pointAt(null); return lieNear(null); }
     if (key === "[") return void game.show(game.beside(-1));
     if (key === "]") return void game.show(game.beside(1));
     if (key === "{") return void game.show(turnStart(game, -1));
@@ -190,7 +191,7 @@ function Shown({ game }) {
     pointed && !armed && (targets.get(pointed)?.length ?? 0) > 1 ? part(Menu, { id: pointed, offers: targets.get(pointed) ?? [], board: game.board, advice: game.advice, choose, close: () => pointAt(null), key: pointed }) : null,
     near ? part(Menu, { at: near.at, offers: near.things.flatMap(({ id }) => targets.get(id) ?? []), looks: near.things.filter(({ id }) => !targets.has(id)), board: game.board, advice: game.advice, choose: (offer) => { lieNear(null); choose(offer); }, close: () => lieNear(null) }) : null,
     inspected && drawn ? part(Dialog, { close: () => inspect(null) }, part(Inspected, { piece: inspected, board: drawn.board }), part(Reasons, { game, id: inspected.id })) : null,
-    help ? part(Dialog, { close: () => setHelp(false) }, drawn ? several(h3(null, words.signs), ul({ class: "keyslist signs", tabIndex: 0 }, Object.entries(drawn.board.words).map(([key, word]) => (word.icon ? li({ key }, icon(word.icon), " ", word.name) : null)))) : null, h3(null, words.keys), ul({ class: "keyslist" }, words.keysList.map(([key, what]) => li({ key }, b(null, key), " ", what)))) : null,
+    help ? part(Dialog, { close: () => setHelp(false) }, part(Later, { load: signs, given: { drawn, ruleset: game.live.ruleset } })) : null,
     part(Aloud, { game }));
 }
 
@@ -249,6 +250,7 @@ function useKeys(pressed, skips) {
   latest.current = { pressed, skips };
   useLayoutEffect(() => { // At once: whoever sees the page may press a key.
     const heard = (/** @type {KeyboardEvent} */ event) => {
+      if (document.querySelector("dialog[open]")) return; // Its keys are its own; whoever closes it is back where they were.
       const at = event.target instanceof HTMLElement ? event.target : document.body;
       if (event.ctrlKey || event.metaKey || event.altKey || at.closest("input:not([type=range]), select, textarea")) return;
       // A key held too long sends nothing twice, nor does it press a button twice.

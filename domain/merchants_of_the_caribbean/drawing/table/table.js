@@ -134,7 +134,7 @@ function Standing({ drawn, seat }) {
   const { influence: word } = drawn.board.words;
   const has = Number(told(drawn, `seat/${seat}`, "influence") ?? 0);
   const target = Number(told(drawn, "game", "target") ?? 10);
-  return div({ class: "mc-standing", role: "img", "aria-label": `${word.name}: ${has} / ${target}` }, icon(word.icon), b(null, `${has}`),
+  return div({ class: "mc-standing", role: "img", "aria-label": `${word.name}: ${has} / ${target}`, title: word.name }, icon(word.icon), b(null, `${has}`),
     svg({ viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, rect({ width: 100, height: 10, rx: 2, class: "of" }), rect({ width: Math.min(100, (has / target) * 100), height: 10, rx: 2, class: "is" })),
     span({ class: "mute" }, `${target}`));
 }

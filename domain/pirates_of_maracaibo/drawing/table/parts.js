@@ -107,7 +107,7 @@ export function listed(drawn, held, id, each = (_, piece) => mini(drawn, piece))
   const area = areasOf(drawn).get(id);
   const { pieces } = held.get(id);
   return div({ ...place(drawn, area, classes("pm-list", `pm-${id.split("/").at(-1)}`, !pieces.length && "pm-none")), key: id },
-    heading(drawn, area, area.private ? icon("eye") : null), div({ class: "pm-minis" }, pieces.map((/** @type {any} */ piece) => each(drawn, piece))));
+    heading(drawn, area, area.private ? icon("eye", "Only you see what lies here.") : null), div({ class: "pm-minis" }, pieces.map((/** @type {any} */ piece) => each(drawn, piece))));
 }
 
 /** A pile: its top and how many lie there. @param {Drawn} drawn @param {any} held @param {string} id @param {boolean} [short] Without its name. */

@@ -50,7 +50,7 @@ function Card({ drawn, area, card }) {
     span({ class: "pm-head" }, badges(drawn, card, area), face?.icon ? icon(face.icon) : icon("eye-off"), cost ? figure(drawn, cost) : null),
     span({ class: "pm-name" }, parted(nameOf(drawn.board, card))),
     long ? null : row(drawn, home ? [...given, ...worth] : given),
-    span({ class: "pm-foot" }, facts.some(([key]) => key === "lightning") ? icon("zap") : null, home ? null : row(drawn, long ? [...given, ...worth] : worth)));
+    span({ class: "pm-foot" }, facts.some(([key]) => key === "lightning") ? icon("zap", drawn.board.words.lightning.name) : null, home ? null : row(drawn, long ? [...given, ...worth] : worth)));
 }
 
 /** A value tile, Rubies, a Black Market tile or the token of who built. @param {{drawn: any, piece: any}} properties */

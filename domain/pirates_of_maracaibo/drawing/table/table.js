@@ -1,9 +1,10 @@
 /** Pirates of Maracaibo as the table draws it. */
-import { contents, div, part } from "../../drawing.js";
+import { contents, div, part, Piece as Plain } from "../../drawing.js";
 import { Jordan } from "./jordan.js";
 import { Market } from "./market.js";
+import { quest } from "./parts.js";
 import { Raid, raiding } from "./raid.js";
-import { Sea } from "./sea.js";
+import { Card, Sea } from "./sea.js";
 import { Captain, Own } from "./seats.js";
 import { Track } from "./track.js";
 
@@ -19,4 +20,11 @@ function Aside({ drawn }) {
   return div({ class: "pm-aside" }, held.has("jordan") ? part(Jordan, { drawn, held }) : null, part(Market, { drawn, held }), raiding(drawn) ? null : part(Raid, { drawn }));
 }
 
-export default { Board, Aside, Own, Captain, rolls: true };
+/** A card by itself, as it lies on the sea. @param {{piece: any, drawn: any, small?: boolean}} properties */
+function Piece({ piece, drawn, small }) {
+  const face = drawn.board.faces[piece.face];
+  if (face?.kind === "quest") return quest(drawn, piece);
+  return !small && face?.facts?.some((/** @type {Api.Fact} */ [key]) => key === "cost") ? div({ class: "pm-alone" }, part(Card, { drawn, area: { id: "" }, card: piece })) : part(Plain, { piece, drawn, small });
+}
+
+export default { Board, Aside, Own, Captain, Piece, rolls: true };
