@@ -14,7 +14,7 @@ export async function begin(wanted, setError) {
     if (!watch) keep(made.game.id, { host: made.host_token, ruleset: wanted.ruleset, invitations: Object.fromEntries(made.invitations.map((each) => [each.seat, each.invitation])) });
     const lasting = made.seats.map((each) => keepSeat(made.game.id, each.seat, each.token));
     // Where the browser keeps nothing, the page of the game takes the seats out of its address.
-    location.assign(`/games/${made.game.id}${watch ? "#play" : lasting.includes(false) ? handing(made.seats) : ""}`);
+    location.assign(`/games/${made.game.id}${watch ? "#watch" : lasting.includes(false) ? handing(made.seats) : ""}`);
   } catch (problem) {
     setError(said(problem));
   }

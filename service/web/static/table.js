@@ -53,7 +53,7 @@ export function Table({ id, given, shared, uncovered }) {
     const stop = game.listen(() => redraw(0));
     void game.open(given, shared, uncovered).then(() => {
       const version = /^#version=(\d+)$/.exec(location.hash)?.[1];
-      if (location.hash === "#play" && game.shown) void game.play();
+      if (location.hash === "#watch" && game.shown) void game.play();
       if (version && game.shown) void game.show(Number(version));
     });
     return () => { stop(); game.feed.close(); };
