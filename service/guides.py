@@ -29,8 +29,8 @@ ICONS = "icons/"
 STYLE = files(__package__).joinpath("guides.css").read_text()
 
 
-def guide(game: AnyGame, shown: Showcase, book: Rulebook | None, signs: str) -> StaticText:
-    """The page. `signs`: what all icons of the board mean, as HTML."""
+def guide(game: AnyGame, shown: Showcase, book: Rulebook | None, signs: str, assets: str) -> StaticText:
+    """The page. `signs`: what all icons of the board mean, as HTML; `assets`: the address of the table's files."""
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     text = shown.how_to_play or ""
     tokens = parser.parse(text if book is None else book.linked(text))
@@ -61,7 +61,8 @@ def guide(game: AnyGame, shown: Showcase, book: Rulebook | None, signs: str) -> 
     header = f"<header><a href=/>{_icon('compass')}Tradewinds</a>{what}</header>"
     title, icon = f"{game.title}: how to play", f"{COVERS}/{game.name}.svg"
     # The first page begins a game only for links that come from here.
-    return page(title, body, icon=icon, style=STYLE, header=header, referrer="same-origin")
+    script = f"{assets}/theme.js"
+    return page(title, body, icon=icon, style=STYLE, script=script, header=header, referrer="same-origin")
 
 
 def signs_of(game: AnyGame, drawing: Drawing[Any, Any, Any, Any]) -> str:
@@ -74,9 +75,9 @@ def signs_of(game: AnyGame, drawing: Drawing[Any, Any, Any, Any]) -> str:
     return legend_of(boards)
 
 
-def signs_page(games: Iterable[AnyGame], sheet: str) -> StaticText:
+def signs_page(games: Iterable[AnyGame], assets: str) -> StaticText:
     """The page of what signs mean: a section for what every table has, and one for each game that has any. The table shows
-    them too, each game's by the id of its section. `sheet`: the address of the table's style."""
+    them too, each game's by the id of its section. `assets`: the address of the table's files."""
     found = ((game, signs_of(game, game.drawing)) for game in games if game.drawing is not None)
     sections = "".join(
         f"<section id={game.name}><h2>{escape(game.title)}</h2>{signs}</section>" for game, signs in found if signs
@@ -84,8 +85,13 @@ def signs_page(games: Iterable[AnyGame], sheet: str) -> StaticText:
     hint = "<p class=mute>Point at any sign on the table, or hold it, and it says its name.</p>"
     every = f"<section class=every><h2>On every table</h2><ul>{signs_of_tables()}</ul>{hint}</section>"
     games_of = f"<div class=of-games tabindex=0 role=group aria-label=Signs>{sections}</div>"
-    header = f"<header class=bar><a class=brand href=/>{_icon('compass')}Tradewinds</a><h1>What the signs mean</h1></header>"
-    return page("What the signs mean", f"<div class=legend>{every}{games_of}</div>", sheet=sheet, header=header)
+    brand, what = (
+        f"<a class=brand href=/>{_icon('compass')}Tradewinds</a>",
+        "<div class=what><h1>What the signs mean</h1></div>",
+    )
+    header = f"<header class=bar>{brand}{what}</header>"
+    body = f"<div class=panel><div class=legend>{every}{games_of}</div></div>"
+    return page("What the signs mean", body, sheet=f"{assets}/table.css", script=f"{assets}/theme.js", header=header)
 
 
 def _ways(game: AnyGame) -> str:

@@ -1,4 +1,4 @@
-"""Pages of HTML that the service writes itself: one look, no scripts, nothing from elsewhere."""
+"""Pages of HTML that the service writes itself: one look, at most the theme's script, and nothing from elsewhere."""
 
 from __future__ import annotations
 
@@ -45,24 +45,27 @@ def page(
     icon: str = "",
     style: str = "",
     sheet: str = "",
+    script: str = "",
     header: str = _HEADER,
     referrer: str = "no-referrer",
 ) -> StaticText:
     """A page; `title` is text, `body` and `header` are HTML. `style`: what is added to the style of all pages; `sheet`: the
-    address of a style sheet of this service in the place of both. With the address of an icon, it may show pictures of this
-    service. `referrer`: the policy of what its links tell of it."""
+    address of a style sheet of this service in the place of both; `script`: that of a script. With the address of an icon,
+    it may show pictures of this service. `referrer`: the policy of what its links tell of it."""
     shown = f'<link rel=icon href="{escape(icon)}">' if icon else ""
     inline = STYLE + style
     look = f'<link rel=stylesheet href="{escape(sheet)}">' if sheet else f"<style>{inline}</style>"
     styles = "'self'" if sheet else f"'sha256-{b64encode(sha256(inline.encode()).digest()).decode()}'"
+    runs = f'<script src="{escape(script)}"></script>' if script else ""
+    scripts = "'self'" if script else "'none'"
     text = (
         "<!doctype html><html lang=en><meta charset=utf-8>"
         f'<meta name=viewport content="width=device-width,initial-scale=1"><title>{escape(title)}</title>{shown}'
-        f"{look}{header}<main>{body}</main></html>"
+        f"{runs}{look}{header}<main>{body}</main></html>"
     )
     images = "'self'" if icon else "'none'"
     policy = (
-        f"default-src 'none'; script-src 'none'; img-src {images}; style-src {styles}; base-uri 'none'; "
+        f"default-src 'none'; script-src {scripts}; img-src {images}; style-src {styles}; base-uri 'none'; "
         "form-action 'none'; frame-ancestors 'none'"
     )
     headers = {"Content-Security-Policy": policy, "Referrer-Policy": referrer}

@@ -16,7 +16,7 @@ from service.web import site
 blueprint = Blueprint("showcases", __name__)
 _covers: dict[tuple[str, int, str | None], StaticText] = {}
 """By ruleset and version, with the SVG that it ships."""
-_guides: dict[tuple[str, int, str], StaticText] = {}
+_guides: dict[tuple[str, int, str, str], StaticText] = {}
 _signs: dict[tuple[str | int, ...], StaticText] = {}
 """By the release of the table, and the games with their versions."""
 _drawings: dict[str, StaticText] = {}
@@ -42,7 +42,7 @@ def how_to_play(ruleset: str) -> Response:
     game, shown = _showcase(ruleset)
     if shown.how_to_play is None:
         raise refuse("not_found", f"Nobody has written yet how {game.title} is played.")
-    key = ruleset, game.version, shown.how_to_play
+    key = ruleset, game.version, shown.how_to_play, site().release
     if key not in _guides:
         _guides[key] = _guide(game, shown)
     return _guides[key].response()
@@ -55,8 +55,8 @@ def signs() -> Response:
     key = site().release, *(part for name, game in games.items() for part in (name, game.version))
     if key not in _signs:
         # Two boards of a game take up to a tenth of a second.
-        sheet = f"/assets/{site().release}/table.css"
-        _signs[key] = services().computations(lambda: signs_page(games.values(), sheet))
+        assets = _assets()  # Threads that compute know of no app.
+        _signs[key] = services().computations(lambda: signs_page(games.values(), assets))
     return _signs[key].response()
 
 
@@ -96,4 +96,8 @@ def _guide(game: AnyGame, shown: Showcase) -> StaticText:
     drawing = game.drawing
     # Two boards take up to a tenth of a second.
     signs = "" if drawing is None else services().computations(lambda: signs_of(game, drawing))
-    return guide(game, shown, services().rulebooks.get(game.name), signs)
+    return guide(game, shown, services().rulebooks.get(game.name), signs, _assets())
+
+
+def _assets() -> str:
+    return f"/assets/{site().release}"

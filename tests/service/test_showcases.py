@@ -127,7 +127,7 @@ def test_one_page_has_the_signs_of_all_games(api: Api) -> None:
     (sheet,) = re.findall(r"<link rel=stylesheet href=\"(.*?)\">", answer.text)
     assert api.get(sheet).headers["Content-Type"].startswith("text/css")
     assert "<style" not in answer.text, "the page of the table lets no style in that stands in a text"
-    assert "style-src 'self';" in answer.headers["Content-Security-Policy"]
+    assert "script-src 'self'; img-src 'none'; style-src 'self';" in answer.headers["Content-Security-Policy"]
     assert api.get("/docs/signs", headers={"If-None-Match": answer.headers["ETag"]}, expect=304).data == b""
 
 

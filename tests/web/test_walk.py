@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -117,6 +118,31 @@ def test_each_guide_is_one_column_on_a_phone(visit: Callable[..., Visitor], rule
     assert 0 < left < 24
     assert PHONE[0] - 24 < right < PHONE[0]
     assert anne.page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+
+
+@pytest.mark.parametrize("page", ["how-to-play/merchants-of-the-caribbean", "signs"])
+def test_pages_beside_the_table_have_the_theme_that_was_chosen_there(visit: Callable[..., Visitor], page: str) -> None:
+    """Also against the system, whose theme they have until one is chosen."""
+    anne = visit(color_scheme="light")
+
+    def letters() -> str:
+        anne.open(f"/docs/{page}")
+        shown = anne.page.locator("h1").evaluate("each => getComputedStyle(each).color")
+        return "dark" if sum(map(int, re.findall(r"\d+", shown))) < 300 else "light"
+
+    def choose(theme: str) -> None:
+        anne.open()
+        anne.page.get_by_role("button", name="Settings").click()
+        anne.page.get_by_label("Light or dark").select_option(theme)
+
+    assert letters() == "dark"
+    choose("dark")
+    assert letters() == "light"
+    anne.page.emulate_media(color_scheme="dark")
+    choose("light")
+    assert letters() == "dark"
+    choose("auto")
+    assert letters() == "light"
 
 
 def test_a_guide_leads_to_a_lesson_and_to_a_game_once(visit: Callable[..., Visitor]) -> None:
