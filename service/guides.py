@@ -18,7 +18,7 @@ from markdown_it.token import Token
 from domain.drawing import Board, Drawing
 from domain.game import AnyGame
 from domain.icons import shapes
-from service.legend import legend_of, signs_of_tables
+from service.legend import keys_of_tables, legend_of, signs_of_tables, telling_cards
 from service.pages import page
 from service.rulebooks import ADDRESS, Rulebook
 from service.showcases import COVERS, GUIDES, Showcase
@@ -66,31 +66,36 @@ def guide(game: AnyGame, shown: Showcase, book: Rulebook | None, signs: str, ass
 
 
 def signs_of(game: AnyGame, drawing: Drawing[Any, Any, Any, Any]) -> str:
-    """All icons of the boards for the fewest players and for the most, with the options that nobody changed, as HTML."""
+    """All icons of its boards, as HTML."""
+    return legend_of(_boards(game, drawing))
+
+
+def _boards(game: AnyGame, drawing: Drawing[Any, Any, Any, Any]) -> list[Board]:
+    """For the fewest players and for the most, with the options that nobody changed."""
     options = game.types.options()
     allowed = game.rules.seats(options)
-    boards: list[Board] = [
-        drawing.board(game.rules.resolve(options, seats), ("Player",) * seats) for seats in (allowed[0], allowed[-1])
-    ]
-    return legend_of(boards)
+    return [drawing.board(game.rules.resolve(options, seats), ("Player",) * seats) for seats in (allowed[0], allowed[-1])]
 
 
 def signs_page(games: Iterable[AnyGame], assets: str) -> StaticText:
-    """The page of what signs mean: a section for what every table has, and one for each game that has any. The table shows
-    them too, each game's by the id of its section. `assets`: the address of the table's files."""
-    found = ((game, signs_of(game, game.drawing)) for game in games if game.drawing is not None)
-    sections = "".join(
-        f"<section id={game.name}><h2>{escape(game.title)}</h2>{signs}</section>" for game, signs in found if signs
-    )
-    hint = "<p class=mute>Point at any sign on the table, or hold it, and it says its name.</p>"
+    """The page of what signs and keys mean: a section for what every table has, and one for each drawn game, with the faces
+    that are worth explaining. The table shows them too. `assets`: the address of the table's files."""
+    sections = []
+    for game in games:
+        if game.drawing is not None:
+            boards = _boards(game, game.drawing)
+            cards = escape(" ".join(telling_cards(boards[0])))
+            signs = f"<h2>{escape(game.title)}</h2>{legend_of(boards)}"
+            sections.append(f'<section id={game.name} data-cards="{cards}">{signs}</section>')
+    hint = "<p class=mute>Point at any sign on the table, and it says its name.</p>"
     every = f"<section class=every><h2>On every table</h2><ul>{signs_of_tables()}</ul>{hint}</section>"
-    games_of = f"<div class=of-games tabindex=0 role=group aria-label=Signs>{sections}</div>"
+    games_of = f"<div class=of-games tabindex=0 role=group aria-label=Signs>{''.join(sections)}</div>"
     brand, what = (
         f"<a class=brand href=/>{_icon('compass')}Tradewinds</a>",
         "<div class=what><h1>What the signs mean</h1></div>",
     )
     header = f"<header class=bar>{brand}{what}</header>"
-    body = f"<div class=panel><div class=legend>{every}{games_of}</div></div>"
+    body = f"<div class=panel><div class=legend>{every}{games_of}<p class=keyslist>{keys_of_tables()}</p></div></div>"
     return page("What the signs mean", body, sheet=f"{assets}/table.css", script=f"{assets}/theme.js", header=header)
 
 

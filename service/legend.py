@@ -25,9 +25,40 @@ def signs_of_tables() -> str:
         ("<span class='token back'><span class=lattice></span></span>", "hidden from you", "it lies face down"),
     )
     return "".join(
-        f"<li><span class=shown>{shown}</span><span><b>{means}</b>{f'<small>{more}</small>' if more else ''}</span></li>"
+        f"<li><span class=shown>{shown}</span><span><b>{means}</b><small class=mute>{more}</small></span></li>"
         for shown, means, more in rows
     )
+
+
+KEYS = (
+    ("1 … 9", "choose an offer"),
+    ("[ ]", "one step back, on"),
+    ("{ }", "one turn back, on"),
+    ("End", "back to now"),
+    ("u", "take back"),
+    ("y n", "agree to a takeback, decline it"),
+    ("a", "ask a bot for advice, where the game allows it"),
+    ("Space", "skip what is being shown"),
+    ("Escape", "close, choose again"),
+    ("?", "this list"),
+)
+"""What keys do at every table."""
+
+
+def keys_of_tables() -> str:
+    """Keys and what they do, as HTML."""
+    return " ".join(f"<span><span class='key plain'>{escape(key)}</span> {what}</span>" for key, what in KEYS)
+
+
+def telling_cards(board: Board) -> list[str]:
+    """The ids of two faces whose signs are worth explaining: of the two kinds with most cards that have several figures and
+    a text, the one with most figures."""
+    kinds: dict[str, list[str]] = {}
+    for id, face in board.faces.items():
+        if face.text and len(face.facts) > 1:
+            kinds.setdefault(face.kind, []).append(id)
+    most = sorted(kinds.values(), key=len, reverse=True)[:2]
+    return [max(ids, key=lambda id: len(board.faces[id].facts)) for ids in most]
 
 
 def _chip(look: str, sign: str, said: str) -> str:

@@ -183,7 +183,7 @@ def without_comments(path: str, content: bytes) -> bytes:
         return content
     bare = _INDENTATION.sub(b"", _COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), content))
     bare = _AROUND_RULES.sub(rb"\1\2", bare) if path.endswith(".css") else _REMARK.sub(b"", _TYPE.sub(b"", bare))
-    return _EMPTY_LINES.sub(b"\n", bare) if path.startswith("vendor/") else bare
+    return _EMPTY_LINES.sub(b"\n", bare) if path.startswith("vendor/") or path.endswith(".css") else bare
 
 
 def _imported(path: str, contents: Mapping[str, bytes]) -> set[str]:

@@ -123,7 +123,7 @@ def test_one_page_has_the_signs_of_all_games(api: Api) -> None:
     answer = api.get("/docs/signs")
     every, _, games = answer.text.partition("<div class=of-games")
     assert "<b>what you may do</b>" in every
-    assert re.findall(r"<section id=([a-z-]+)>", games) == [name for name, game in GAMES.items() if game.drawing is not None]
+    assert re.findall(r"<section id=([a-z-]+) ", games) == [name for name, game in GAMES.items() if game.drawing is not None]
     (sheet,) = re.findall(r"<link rel=stylesheet href=\"(.*?)\">", answer.text)
     assert api.get(sheet).headers["Content-Type"].startswith("text/css")
     assert "<style" not in answer.text, "the page of the table lets no style in that stands in a text"

@@ -195,6 +195,7 @@ const two = /** @type {any} */ (one);
 
 def test_style_sheets_arrive_without_spaces_that_mean_nothing() -> None:
     source = b"""/* The board. */
+
 .board { color: red; width: calc(1px + 2px); }
 @media (width < 9px) {
   .board > .card { margin: 0 auto; content: "a: b; c, d" ' { '; }

@@ -10,7 +10,7 @@ const elements = new Proxy({}, {
 });
 
 export const {
-  a, article, aside, b, button, details, dialog, div, fieldset, form, h1, h2, h3, header, img, input, kbd, label, legend, li, main, nav, ol,
+  a, article, aside, b, button, details, dialog, div, fieldset, form, h1, h2, h3, header, img, input, label, legend, li, main, nav, ol,
   option, p, progress, section, select, small, span, strong, summary, table, td, th, thead, tr, ul,
   circle, g, line, path, polyline, rect, svg, text, use,
 } = elements;

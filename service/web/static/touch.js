@@ -2,25 +2,6 @@
 
 const REACH = 22;
 
-/** A finger that rests on a sign for so long is told its name, as a pointer is. */
-const HOLD_MS = 500;
-
-const told = Object.assign(document.createElement("p"), { className: "held", role: "status" });
-
-let rests = 0;
-/** @type {Record<string, (event: any) => void>} */
-const RESTING = {
-  pointerdown({ pointerType, target }) {
-    told.remove();
-    const sign = pointerType === "touch" && target.closest("[title], svg[aria-label]");
-    if (sign) rests = setTimeout(() => { told.textContent = sign.getAttribute("title") ?? sign.getAttribute("aria-label"); document.body.append(told); }, HOLD_MS);
-  },
-  pointerup: () => clearTimeout(rests),
-  pointercancel: () => clearTimeout(rests),
-  click: (event) => told.isConnected && event.stopPropagation(), // It ends the rest, and chooses nothing.
-};
-for (const type in RESTING) addEventListener(type, RESTING[type], true);
-
 /** So many pixels within a space of a map without labels, where spaces lie close together, a finger means no other; in a thin space
  * its middle third. */
 const SURE = 7;

@@ -111,7 +111,6 @@ export const words = {
   signsHere: "This game",
   signsAll: "All games",
   aCard: "A card",
-  keysList: [["1 … 9", "choose an offer"], ["[ ]", "one step back, on"], ["{ }", "one turn back, on"], ["End", "back to now"], ["u", "take back"], ["y n", "agree to a takeback, decline it"], ["a", "ask a bot for advice, where the game allows it"], ["Space", "skip what is being shown"], ["Escape", "close, choose again"], ["?", "this list"]],
   skip: "Skip to what you may do",
   ending: "To end it",
   below: "more below ▾",

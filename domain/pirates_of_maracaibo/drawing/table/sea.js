@@ -38,7 +38,7 @@ function Space({ drawn, area, pieces }) {
 }
 
 /** @param {{drawn: any, area: any, card: any}} properties */
-function Card({ drawn, area, card }) {
+export function Card({ drawn, area, card }) {
   const face = drawn.board.faces[card.face];
   const facts = [...(face?.facts ?? []), ...(card.facts ?? [])];
   const [cost] = facts.filter(([key]) => key === "cost");
