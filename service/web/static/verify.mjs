@@ -1,11 +1,7 @@
 // Checks an exported game of Tradewinds from the file alone, written from docs/fairness.md. Browsers and Node run it: the page of
 // a game, and docs/verify.mjs. What needs a game's rules (deciding every command again, and so the draws after the set-up) only
 // `tradewinds verify` checks.
-const joined = (...parts) => {
-  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  parts.reduce((at, part) => (bytes.set(part, at), at + part.length), 0);
-  return bytes;
-};
+const joined = (...parts) => new Uint8Array(parts.flatMap((part) => [...part]));
 const utf8 = (text) => new TextEncoder().encode(text);
 const view = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const u32 = (n) => { const bytes = new Uint8Array(4); view(bytes).setUint32(0, n); return bytes; };
