@@ -70,7 +70,7 @@ async ({ ruleset, boards, positions }) => {
     // A price is the only figure of a card that is traded, and has a sign of its own.
     for (const piece of picture.pieces.filter(({ facts: given }) => given?.some(([key]) => key === "price" || key === "sells_for"))) {
       const [[key, price]] = piece.facts, figures = [...pieces.get(piece.id).querySelectorAll(".facts li")];
-      if (figures.length !== 1 || figures[0].textContent !== `${price}` || figures[0].title !== word(key).name) fault(`${piece.id} shows more than its price`);
+      if (figures.length !== 1 || figures[0].innerText.trim() !== `${price}` || figures[0].title !== word(key).name) fault(`${piece.id} shows more than its price`);
       seen.add(key);
     }
 

@@ -247,7 +247,7 @@ def test_a_refusal_leads_to_its_rule(visit: Callable[..., Visitor]) -> None:
     if not page.locator(".offers .rules a").count():  # The bot began and left a Ship: nothing else is to be taken.
         first_offer(anne)
         page.locator(".asked.mine").wait_for()
-    links = [page.locator(".offers .rules a").first, page.get_by_label("Rules of this game")]
+    links = [page.locator(".offers .rules a").first, page.get_by_label("Rules", exact=True)]
     for address in [link.get_attribute("href") or "" for link in links]:
         path, _, rule = address.partition("#")
         assert f'id="{rule}"' in requests.get(anne.base + path, timeout=10).text if rule else path

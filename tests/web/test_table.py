@@ -330,8 +330,8 @@ def test_a_table_leads_to_how_its_game_is_played_and_to_its_rules(visit: Callabl
     anne.begin(title)
     told = requests.get(f"{anne.base}/v1/rulesets", timeout=10).json()["items"]
     game = next(each for each in told if each["title"] == title)
-    for name, address in (("How to play", game["how_to_play"]), ("Rules of this game", game["rules"])):
-        links = anne.page.get_by_role("link", name=name)
+    for name, address in (("How to play", game["how_to_play"]), ("Rules", game["rules"])):
+        links = anne.page.get_by_role("link", name=name, exact=True)
         assert [link.get_attribute("href") for link in links.all()] == ([address] if address else [])
         assert not address or requests.get(anne.base + address, timeout=10).status_code == 200
 

@@ -1,7 +1,7 @@
 /** Clocks that run: how much time a seat has left, by the time of the service. */
 import { serverNow } from "./api.js";
 import { runClock } from "./changes.js";
-import { b, button, classes, icon, span } from "./dom.js";
+import { b, classes, icon, span, tool } from "./dom.js";
 import { kept } from "./keys.js";
 import { hear } from "./signals.js";
 import { useEffect, useReducer } from "./vendor/hooks.js";
@@ -51,5 +51,5 @@ export function ClockTool({ game }) {
   const { clock, status } = game.live;
   if (!clock || status !== "running" || !kept(game.id).host) return null;
   const what = clock.running ? words.stopClock : words.startClock;
-  return button({ class: "tool", type: "button", title: what, "aria-label": what, onClick: () => void runClock(game, !clock.running) }, icon(clock.running ? "pause" : "play"));
+  return tool(clock.running ? "pause" : "play", what, { onClick: () => void runClock(game, !clock.running) });
 }

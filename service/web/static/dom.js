@@ -29,5 +29,9 @@ export const several = (...children) => createElement(Fragment, null, ...childre
 export const icon = (name, title) =>
   svg({ class: "i", ...(title ? { role: "img", "aria-label": title } : { "aria-hidden": "true" }) }, title && elements.title(null, title), use({ href: `#i-${name}` }));
 
+/** A sign that does something, or with an `href` leads to a page beside this one; a bar says its `word` where there is room.
+ * @param {string} sign @param {string} name @param {Record<string, any>} more */
+export const tool = (sign, name, { word = name, ...more }) => (more.href ? a : button)({ class: "tool", title: name, "aria-label": name, "data-word": word, ...(more.href ? { target: "_blank", rel: "noopener" } : { type: "button" }), ...more }, icon(sign));
+
 /** Class names, without those that do not hold. @param {...(string | false | 0 | null | undefined)} names */
 export const classes = (...names) => names.filter(Boolean).join(" ");

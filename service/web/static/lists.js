@@ -1,6 +1,6 @@
 /** Lists of games: those of this browser, with whose move it is, and those of others. */
 import { GONE, Problem, call, followAll, get, said } from "./api.js";
-import { a, b, button, classes, div, h2, icon, li, p, part, section, span, ul } from "./dom.js";
+import { a, b, button, classes, div, h2, icon, li, p, part, section, span, tool, ul } from "./dom.js";
 import { forgetGame, isKept, keep, kept } from "./keys.js";
 import { resultOf } from "./results.js";
 import { pennant } from "./seats.js";
@@ -135,8 +135,8 @@ export function YourGames({ games: known, titles }) {
         div({ class: "line" }, b(null, game.branch ? icon("git-branch", words.aTry) : null, game.title ?? titles.get(game.ruleset ?? "") ?? game.ruleset),
           span({ class: "mute" }, [game.others?.length ? words.against(game.others) : "", game.result ?? standing(game, states[game.id]), dayOf(game.at)].filter(Boolean).join(" · "))),
         asked(game) ? span({ class: "btn small main" }, icon("bell"), words.asked) : span({ class: "btn small" }, icon(game.over ? "history" : "arrow-right"), game.over ? words.replay : words.table)),
-      button({ class: "tool", type: "button", title: game.hidden ? words.showAgain : words.hide, "aria-label": `${game.hidden ? words.showAgain : words.hide}: ${game.title ?? game.ruleset}`, onClick: () => hide(game, !game.hidden) }, icon(game.hidden ? "eye" : "eye-off")),
-      mayGo(game) ? button({ class: "tool", type: "button", title: words.deleteIt, "aria-label": `${words.deleteIt}: ${game.title ?? game.ruleset}`, onClick: () => void remove(game) }, icon("x")) : null))),
+      tool(game.hidden ? "eye" : "eye-off", game.hidden ? words.showAgain : words.hide, { "aria-label": `${game.hidden ? words.showAgain : words.hide}: ${game.title ?? game.ruleset}`, onClick: () => hide(game, !game.hidden) }),
+      mayGo(game) ? tool("x", words.deleteIt, { "aria-label": `${words.deleteIt}: ${game.title ?? game.ruleset}`, onClick: () => void remove(game) }) : null))),
     hidden ? button({ class: "link", type: "button", onClick: () => showAll(!all) }, all ? words.hideAgain : words.hiddenGames(hidden)) : null);
 }
 

@@ -1,5 +1,5 @@
 /** What happened, in words and as a ruler of turns. */
-import { button, classes, div, h2, h3, icon, input, li, ol, part, rect, section, several, small, span, svg } from "./dom.js";
+import { button, classes, div, h2, h3, icon, input, li, ol, part, rect, section, several, small, span, svg, tool } from "./dom.js";
 import { Pace } from "./moments.js";
 import { Sentence, namesOf } from "./sentences.js";
 import { useEffect, useMemo, useRef, useState } from "./vendor/hooks.js";
@@ -72,8 +72,7 @@ export function Ruler({ game }) {
     void game.show(Math.max(1, version));
   };
   const turns = useMemo(() => turnsOf(game.commits, game.undone), [game.commits, game.commits.length]);
-  const tool = (/** @type {string} */ name, /** @type {string} */ what, /** @type {number} */ version) =>
-    button({ class: "tool", type: "button", title: what, "aria-label": what, disabled: version === at, onClick: () => to(version) }, icon(name));
+  const step = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {number} */ version) => tool(sign, name, { disabled: version === at, onClick: () => to(version) });
   const seats = game.live.seats.length;
   return section({ class: "ruler", "aria-label": words.replay },
     svg({ class: "turns", viewBox: `0 0 100 ${seats * 3}`, preserveAspectRatio: "none", "aria-hidden": "true" },
@@ -85,10 +84,10 @@ export function Ruler({ game }) {
       onChange: () => hold(null) }),
     waits(game),
     div({ class: "steps" },
-      button({ class: "tool", type: "button", title: game.playing ? words.pause : words.play, "aria-label": game.playing ? words.pause : words.play, onClick: () => void game.play() }, icon(game.playing ? "pause" : "play")),
-      tool("chevron-first", words.first, 1), tool("chevron-left", words.before, game.beside(-1)),
+      tool(game.playing ? "pause" : "play", game.playing ? words.pause : words.play, { onClick: () => void game.play() }),
+      step("chevron-first", words.first, 1), step("chevron-left", words.before, game.beside(-1)),
       span({ class: "where" }, game.past ? words.turn(game.shown.turn) : `${words.now}: ${words.turn(game.shown.turn).toLowerCase()}`, small({ class: "mute", title: words.position(at, most) }, `${at}/${most}`)),
-      tool("chevron-right", words.next, Math.min(most, game.beside(1))), tool("chevron-last", words.last, most)));
+      step("chevron-right", words.next, Math.min(most, game.beside(1))), step("chevron-last", words.last, most)));
 }
 
 /** What can be done while something is played, and how fast it is. @param {import("./game.js").Open} game */

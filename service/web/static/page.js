@@ -1,6 +1,6 @@
 /** What both pages have: the bar, light and dark. */
 import { Later } from "./components.js";
-import { a, button, classes, dialog, form, header, icon, nav, part, several, span } from "./dom.js";
+import { a, button, classes, dialog, form, header, icon, nav, part, several, span, tool } from "./dom.js";
 import { settings } from "./keys.js";
 import { useEffect, useLayoutEffect, useRef, useState } from "./vendor/hooks.js";
 import { words } from "./words.js";
@@ -39,7 +39,7 @@ const panel = () => import("./preferences.js").then((file) => file.Panel);
 function Preferences({ changed }) {
   const [open, setOpen] = useState(false);
   return several(
-    button({ class: "tool", type: "button", title: words.settings, "aria-label": words.settings, onClick: () => setOpen(true) }, icon("ship-wheel")),
+    tool("ship-wheel", words.settings, { onClick: () => setOpen(true) }),
     open ? part(Dialog, { close: () => setOpen(false) }, part(Later, { load: panel, given: { changed: () => { paint(); changed?.(); } } })) : null);
 }
 

@@ -1,5 +1,5 @@
 /** What went wrong in the last action of the seat that looks, if anything did, and what each of the others did since: a card for each. */
-import { b, button, classes, div, h2, h3, icon, li, part, section, span, ul } from "./dom.js";
+import { b, button, classes, div, h2, h3, icon, li, part, section, span, tool, ul } from "./dom.js";
 import { changeOf, headed } from "./moments.js";
 import { actorOf, seatOf, weightOf } from "./scenes.js";
 import { pennant } from "./seats.js";
@@ -98,7 +98,7 @@ export function Since({ game }) {
   const done = () => { game.closed = since; game.changed(); };
   return section({ class: "since", "aria-label": words.since },
     div({ class: "head" }, h2(null, words.since), span({ class: "end" }, button({ class: "link", type: "button", onClick: done }, words.allTurns),
-      button({ class: "tool", type: "button", "aria-label": words.close, title: words.close, onClick: done }, icon("x")))),
+      tool("x", words.close, { onClick: done }))),
     div({ class: "tellings", tabIndex: 0, role: "group", "aria-label": words.since }, cards.map((told) => part(Card, { game, told, key: told.who }))));
 }
 

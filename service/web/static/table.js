@@ -2,7 +2,7 @@
 import { Board, Inspected, SeatAreas, seatColours } from "./board.js";
 import { giveUp, handOver, resign } from "./changing.js";
 import { Later, drawnBy } from "./components.js";
-import { a, article, aside, b, button, classes, div, h1, h2, icon, main, nav, option, p, part, section, select, several, small, span } from "./dom.js";
+import { a, article, aside, b, button, classes, div, h1, h2, icon, main, nav, option, p, part, section, select, several, small, span, tool } from "./dom.js";
 import { Below, useFit } from "./fit.js";
 import { Game } from "./game.js";
 import { embedded, forgetful, kept, settings } from "./keys.js";
@@ -316,14 +316,13 @@ function Tools({ game, setHelp }) {
   return several(
     own.length > 1 ? select({ "aria-label": words.you, class: "who", value: seat ?? "", onChange: (/** @type {any} */ event) => game.cover(Number(event.target.value)) },
       own.map((each) => option({ value: each, key: each }, game.names[each]))) : null,
-    seat !== null && !game.over && !live.lost.includes(seat) ? button({ class: "tool", type: "button", title: level ? words.takeBack : words.handToBot, "aria-label": level ? words.takeBack : words.handToBot,
-      onClick: () => void handOver(game, !level) }, icon(level ? "user" : "bot")) : null,
-    seat !== null && live.status === "running" && !live.lost.includes(seat) ? button({ class: "tool", type: "button", title: words.resign, "aria-label": words.resign, onClick: () => void resign(game) }, icon("flag")) : null,
+    seat !== null && !game.over && !live.lost.includes(seat) ? tool(level ? "user" : "bot", level ? words.takeBack : words.handToBot, { word: level ? words.seatBack : words.aBot, onClick: () => void handOver(game, !level) }) : null,
+    seat !== null && live.status === "running" && !live.lost.includes(seat) ? tool("flag", words.resign, { onClick: () => void resign(game) }) : null,
     timed(game, clockTool, { game }),
-    game.ruleset.how_to_play ? a({ class: "tool", href: game.ruleset.how_to_play, target: "_blank", rel: "noopener", title: words.howToPlay, "aria-label": words.howToPlay }, icon("graduation-cap")) : null,
-    game.ruleset.rules ? a({ class: "tool", href: game.ruleset.rules, target: "_blank", rel: "noopener", title: words.rules, "aria-label": words.rules }, icon("book-open")) : null,
-    button({ class: "tool", type: "button", title: words.signs, "aria-label": words.signs, onClick: () => setHelp(true) }, icon("keyboard")),
-    button({ class: "tool", type: "button", title: words.links, "aria-label": words.links, onClick: () => share(true) }, icon("share-2")),
+    game.ruleset.how_to_play ? tool("graduation-cap", words.howToPlay, { href: game.ruleset.how_to_play }) : null,
+    game.ruleset.rules ? tool("book-open", words.rules, { href: game.ruleset.rules }) : null,
+    tool("keyboard", words.signs, { onClick: () => setHelp(true) }),
+    tool("share-2", words.links, { onClick: () => share(true) }),
     sharing ? part(Dialog, { close: () => share(false) }, part(Later, { load: links, given: { game } })) : null);
 }
 
