@@ -75,8 +75,12 @@ def next_step(visitor: Visitor, before: str) -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "name"), LESSONS, ids=[name for _, name in LESSONS])
-def test_a_lesson_is_played_to_its_end_as_it_says(visit: Callable[..., Visitor], ruleset: str, name: str) -> None:
-    """In small windows, too, all that a step speaks of is in sight beside what it says."""
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.long)])
+def test_a_lesson_is_played_to_its_end_as_it_says(
+    visit: Callable[..., Visitor], ruleset: str, name: str, every: int
+) -> None:
+    """In small windows, too, all that a step speaks of is in sight beside what it says. `every`: a step is looked at in each
+    so-many-th window, the next step in those beside them."""
     anne, game, hidden = visit(reduced_motion="reduce"), GAMES[ruleset], []
     lesson = game.lessons[name]
     learn(anne, game.title, lesson.title)
@@ -86,7 +90,7 @@ def test_a_lesson_is_played_to_its_end_as_it_says(visit: Callable[..., Visitor],
         assert step_of(anne) == f"Step {number} of {len(lesson.steps)}"
         if step.at:
             anne.page.locator(":is([data-piece], [data-area])[data-taught]").first.wait_for(state="attached")
-        for window in WINDOWS:
+        for window in WINDOWS[number % every :: every]:
             anne.page.set_viewport_size({"width": window[0], "height": window[1]})
             anne.page.evaluate(SETTLED)
             faults = [each for each in anne.page.evaluate(MEASURED) if not each.startswith(SCROLLED)]

@@ -520,7 +520,7 @@ def test_a_past_position_shows_the_last_roll_that_led_to_it(visit: Callable[...,
 
 @pytest.mark.parametrize(
     ("ruleset", "seconds"),
-    [(MERCHANTS, 30), (MARACAIBO, 30), (MARAUDERS, 60), pytest.param(MARAUDERS, 300, marks=pytest.mark.long)],
+    [(MERCHANTS, 30), (MARACAIBO, 30), (MARAUDERS, 30), pytest.param(MARAUDERS, 300, marks=pytest.mark.long)],
 )
 def test_a_table_of_four_bots_grows_no_queue_and_no_memory(
     visit: Callable[..., Visitor], ruleset: str, seconds: int
