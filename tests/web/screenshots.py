@@ -69,7 +69,7 @@ def fight(visitor: Visitor, ruleset: str) -> None:
 
 def end(visitor: Visitor, ruleset: str) -> None:
     visitor.open(f"/games/{finished(visitor.base, ruleset, 2, 'greedy', PLAYERS)}")
-    visitor.page.locator(f"{OVER} .lines").first.wait_for()
+    visitor.page.locator(f"{OVER} .curves").first.wait_for()
 
 
 def replay(visitor: Visitor, ruleset: str) -> None:

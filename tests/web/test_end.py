@@ -189,7 +189,7 @@ def test_points_over_turns_are_those_of_the_game_with_its_rounds_and_jordan(visi
     watcher.open(f"/games/{game}")
     page, address = watcher.page, f"{watcher.base}/v1/games/{game}"
     outcome = requests.get(address, timeout=10).json()["outcome"]
-    lines = page.locator(".swing .lines").first
+    lines = page.locator(".swing .curves").first
     lines.wait_for()
     score, jordan = outcome["scores"][0], outcome["opponents"][0]["score"]
     assert lines.get_attribute("aria-label") == f"Points over turns: Random bot {score}, Jordan {jordan}"

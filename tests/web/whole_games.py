@@ -140,7 +140,7 @@ def whole(visitor: Visitor, ruleset: str) -> Album:
             sure.click()
         moves += 1
         assert moves < MOST_MOVES, "the game does not end"
-    page.locator(f"{OVER} .lines").first.wait_for()
+    page.locator(f"{OVER} .curves").first.wait_for()
     page.locator(".audit .found").wait_for()
     page.wait_for_timeout(800)
     headline = ". ".join(page.locator(f"{OVER} .headline").inner_text().split("\n\n"))

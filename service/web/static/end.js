@@ -248,7 +248,7 @@ function Lines({ game, points, show, title, values, unit }) {
   let free = -ABOVE;
   const told = names.map((_, seat) => seat).sort((one, other) => end[other] - end[one]).map((seat) => ({ seat, y: (free = Math.max(free, y(end[seat]) - NAME / 2)), next: (free += NAME) }));
   const over = Math.max(0, free - HIGH - BELOW / 2);
-  return svg({ class: "lines", viewBox: `0 ${-ABOVE} ${wide()} ${HIGH + ABOVE + BELOW}`, role: "img", "aria-label": `${title}: ${names.map((name, seat) => `${name} ${end[seat]}${unit}`).join(", ")}`, onClick: clicked },
+  return svg({ class: "curves", viewBox: `0 ${-ABOVE} ${wide()} ${HIGH + ABOVE + BELOW}`, role: "img", "aria-label": `${title}: ${names.map((name, seat) => `${name} ${end[seat]}${unit}`).join(", ")}`, onClick: clicked },
       scale.map((at) => g({ key: at }, line({ x1: LEFT, x2: right, y1: y(at), y2: y(at), class: "grid" }), text({ x: LEFT - 4, y: y(at) + 4, "text-anchor": "end" }, `${at}${unit}`))),
       [rounds.length ? [words.round, -7] : [], [words.turnNumber, HIGH + 16]].map(([word, y]) => (word ? text({ key: word, x: LEFT - 4, y, "text-anchor": "end" }, word) : null)),
       rounds.map(({ version, round }) => g({ key: `${round}` }, line({ x1: x(version), x2: x(version), y1: -4, y2: HIGH, class: "grid round" }),
