@@ -316,7 +316,7 @@ function Tools({ game, setHelp }) {
   return several(
     own.length > 1 ? select({ "aria-label": words.you, class: "who", value: seat ?? "", onChange: (/** @type {any} */ event) => game.cover(Number(event.target.value)) },
       own.map((each) => option({ value: each, key: each }, game.names[each]))) : null,
-    seat !== null && !game.over && !live.lost.includes(seat) ? tool(level ? "user" : "bot", level ? words.takeBack : words.handToBot, { word: level ? words.seatBack : words.aBot, onClick: () => void handOver(game, !level) }) : null,
+    seat !== null && !game.over && !live.lost.includes(seat) ? tool(level ? "user" : "bot", level ? words.takeBack : words.handToBot, { word: level ? words.seatBack : words.botSeat, onClick: () => void handOver(game, !level) }) : null,
     seat !== null && live.status === "running" && !live.lost.includes(seat) ? tool("flag", words.resign, { onClick: () => void resign(game) }) : null,
     timed(game, clockTool, { game }),
     game.ruleset.how_to_play ? tool("graduation-cap", words.howToPlay, { href: game.ruleset.how_to_play }) : null,

@@ -104,7 +104,7 @@ export const words = {
   damaged: "The log of this game is damaged.",
   deleted: "The operator of the service has deleted this game. Nothing of it is left.",
   handToBot: "Let a bot play for you",
-  aBot: "Bot",
+  botSeat: "Bot",
   seatBack: "Seat back",
   resign: "Resign",
   robotPlays: (/** @type {string} */ level) => `A bot (${levelName(level)}) plays for you.`,
