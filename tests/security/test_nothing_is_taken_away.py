@@ -43,7 +43,7 @@ JSON = {"Content-Type": "application/json"}
 NEW_GAME = json.dumps({"ruleset": RULESET, "seats": SEATS}).encode()
 
 
-@pytest.fixture(scope="module", params=["archive", "no archive"])
+@pytest.fixture(scope="module", params=["archive", pytest.param("no archive", marks=pytest.mark.long)])
 def running(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tradewinds]:
     limits = {"MAX_FOLLOWERS": f"{ROOM}", "WORKER_CONNECTIONS": f"{CONNECTIONS}", "RATE_LIMIT": "off", "BOT_WORKERS": "0"}
     off = {"ARCHIVE_DIR": "off"} if request.param == "no archive" else {}
