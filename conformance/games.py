@@ -63,11 +63,11 @@ def the_criteria_find_the_winners(game: AnyGame, state: Any, outcome: Outcome) -
         return
     all_of_them = len(outcome.scores) + len(outcome.opponents)
     left = set(range(all_of_them))
-    for name, figures, condition in map(msgspec.structs.astuple, game.rules.criteria(state)):
-        hold(len(figures) == all_of_them, f"the criterion {name} has {len(figures)} figures for {all_of_them}")
+    for each in game.rules.criteria(state):
+        said = f"the criterion {each.name} has {len(each.figures)} figures for {all_of_them}"
+        hold(len(each.figures) == all_of_them, said)
         if len(left) > 1:
-            best = 1 if condition else max(figures[at] for at in left)
-            left = {at for at in left if figures[at] == best}
+            left = each.best(left)
     beaten = {len(outcome.scores) + at for at, each in enumerate(outcome.opponents) if each.won}
     won = set(outcome.winners) | beaten
     hold(left == won, f"by `rules.criteria` {sorted(left)} would win, and the outcome says {sorted(won)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import Annotated, Literal, Protocol, TypeAlias
 
 import msgspec
@@ -69,6 +70,11 @@ class Criterion(msgspec.Struct, frozen=True):
     """For each seat, and after them each opponent without a seat, in the order of the outcome; the greatest is the best."""
     condition: bool = False
     """Whether it is a condition, whose figures are 1 for who meets it and 0 for all others, who are out then."""
+
+    def best(self, left: Set[int]) -> set[int]:
+        """Those who are best by it, of these places in `figures`, which are one at least."""
+        wanted = 1 if self.condition else max([self.figures[at] for at in left])
+        return {at for at in left if self.figures[at] == wanted}
 
 
 class Rung(msgspec.Struct, frozen=True):

@@ -90,11 +90,8 @@ def signs_page(games: Iterable[AnyGame], assets: str) -> StaticText:
     hint = "<p class=mute>Point at any sign on the table, and it says its name.</p>"
     every = f"<section class=every><h2>On every table</h2><ul>{signs_of_tables()}</ul>{hint}</section>"
     games_of = f"<div class=of-games tabindex=0 role=group aria-label=Signs>{''.join(sections)}</div>"
-    brand, what = (
-        f"<a class=brand href=/>{_icon('compass')}Tradewinds</a>",
-        "<div class=what><h1>What the signs mean</h1></div>",
-    )
-    header = f"<header class=bar>{brand}{what}</header>"
+    brand = f"<a class=brand href=/>{_icon('compass')}Tradewinds</a>"
+    header = f"<header class=bar>{brand}<div class=what><h1>What the signs mean</h1></div></header>"
     body = f"<div class=panel><div class=legend>{every}{games_of}<p class=keyslist>{keys_of_tables()}</p></div></div>"
     return page("What the signs mean", body, sheet=f"{assets}/table.css", script=f"{assets}/theme.js", header=header)
 

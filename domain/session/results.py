@@ -78,9 +78,8 @@ def ladder(game: AnyGame, shown: Session[Any]) -> list[Rung]:
         several = len(left) > 1
         figures = tuple([figure if several and at in left else None for at, figure in enumerate(each.figures)])
         if several:
-            best = 1 if each.condition else max([each.figures[at] for at in left])
             # Where the only ones who met a condition are out of it, it tells the others nothing.
-            left = {at for at in left if each.figures[at] == best} or (left if lost else set())
+            left = each.best(left) or (left if lost else set())
         rungs.append(Rung(each.name, each.condition, figures, several and len(left) < 2))
     return rungs
 
