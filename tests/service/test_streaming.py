@@ -508,6 +508,8 @@ def test_who_gets_no_further_than_the_door_takes_no_place(
         raise error
 
     with monkeypatch.context() as patch:
+        # Without a feed reader: its thread would fail too.
+        patch.setattr(here.hub, "_start_reader", lambda _: None)
         patch.setattr(here.hub, "_refresh", fails)
         with pytest.raises(type(error)):
             here.hub.join(here.handler.repository.load(match.id), "1.1.1.1")
