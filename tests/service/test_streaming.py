@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
@@ -449,9 +450,10 @@ def test_a_killed_reader_sends_followers_away_and_the_next_starts_another(
     here, there = process(), process()
     match = Match.create(there.handler)
     readers = [here.follow(match) for _ in range(3)]
-    wait = Feed.wait
+    wait, ends = Feed.wait, list[threading.Thread]()
 
     def killed(feed: Feed, block_ms: int) -> list[FeedItem]:
+        ends.append(threading.current_thread())
         monkeypatch.setattr(Feed, "wait", wait)
         feed.close()
         raise SystemExit
@@ -462,6 +464,7 @@ def test_a_killed_reader_sends_followers_away_and_the_next_starts_another(
         assert b"".join(each._events).rpartition(b"retry: ")[1], "told to come back"
         here.hub.leave(each.follower)
     assert (here.hub.followers, here.hub.games, here.hub.trouble()) == (0, 0, None)
+    ends[0].join(SECONDS)  # It tells of its error at its very end, which must lie within this test.
     again = here.follow(match)
     match.play(Random(1), 1)
     again.read(event(3))
