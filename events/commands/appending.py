@@ -189,7 +189,7 @@ def prepare(accepted: AcceptedCommand, codec: Codec, log: LogBefore, now: dateti
     turn of a bot counts as lost `bot_patience_ms` later. Raises Rejected for a takeback that comes too late."""
     game, before, after = codec.game, log.session, accepted.after
     at = earliest(log.times, accepted.command, now)
-    if log.times is not None and takeback_too_late(log.times, accepted.events, at):
+    if log.times is not None and after.takeback != "never" and takeback_too_late(log.times, accepted.events, at):
         raise too_late()
     now_ms, written = milliseconds(now), timestamp(at)
     commit = codec.commit(accepted.version, accepted.actor, accepted.identity, accepted.encoded, accepted.events, written)
@@ -360,12 +360,8 @@ def _owners_change(
     to_act = session.to_act(game, after)
     asked = newly_asked(before, () if before is None else session.to_act(game, before), after, to_act)
     handed = changed_hands(before, after)
-    since = tuple(
-        [
-            accepted.version if accepted.actor == Actor("player", seat) else acted
-            for seat, acted in zip(to_act, log.acted(to_act), strict=True)
-        ]
-    )
+    by = accepted.actor.seat if accepted.actor.role == "player" else None
+    since = tuple([accepted.version if seat == by else acted for seat, acted in zip(to_act, log.acted(to_act), strict=True)])
     line = owned_line(
         game, accepted.game, after, accepted.version, log.created_at or at, at, times, names,
         _waited(game, after, log, at), since, Changed.by(accepted.events, asked, handed),

@@ -11,12 +11,15 @@ import socket
 import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
-from time import monotonic
+from email.utils import formatdate
+from functools import lru_cache
+from time import monotonic, time
 from types import FrameType
 from typing import Any
 
 import gevent
 import gevent.socket
+from gunicorn import util
 from gunicorn.http.parser import RequestParser
 from gunicorn.workers.ggevent import GeventWorker
 
@@ -81,11 +84,24 @@ class Connection(gevent.socket.socket):  # type: ignore[misc]  # The library shi
         if self._head:
             data, self._head = self._head + data, b""
         if len(data) <= SEND_BUFFER:
-            super().sendall(data, flags)
+            # Nearly all answers go out at once. gevent's `sendall` asks the kernel for the size of its buffer first.
+            sent = self.send(data, flags)
+            if sent < len(data):
+                super().sendall(data[sent:], flags)
             return
         whole = memoryview(data)
         for start in range(0, len(data), SEND_BUFFER):
             super().sendall(whole[start : start + SEND_BUFFER], flags)
+
+
+def http_date(timestamp: float | None = None) -> str:
+    """Replaces `gunicorn.util.http_date`, which writes the date anew for every answer."""
+    return _date_at(int(time() if timestamp is None else timestamp))
+
+
+@lru_cache(1)
+def _date_at(second: int) -> str:
+    return formatdate(second, usegmt=True)
 
 
 class WebWorker(GeventWorker):
@@ -93,6 +109,9 @@ class WebWorker(GeventWorker):
 
     def init_process(self) -> None:
         RequestParser.mesg_class = OrdinaryRequest
+        util.http_date = http_date
+        # gunicorn reads some twenty settings for each request. A plain attribute is found before the lookup that it makes.
+        vars(self.cfg).update({name: setting.get() for name, setting in self.cfg.settings.items()})
         super().init_process()
 
     def handle(self, listener: Any, client: socket.socket, addr: Any) -> None:

@@ -132,9 +132,22 @@ def test_the_kernel_keeps_little_of_answers_that_nobody_reads_and_not_for_long(i
     assert max(kept) < sleepers * 3 * SEND_BUFFER
 
 
-def test_an_answer_may_take_as_long_as_its_pieces_are_taken_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def pieces_of(monkeypatch: pytest.MonkeyPatch, at_once: int = SEND_BUFFER) -> list[bytes]:
+    """The pieces that connections send from now on; the kernel takes this many bytes at once."""
     given: list[bytes] = []
+
+    def send(_: object, data: bytes, flags: int) -> int:
+        given.append(bytes(data[:at_once]))
+        return len(given[-1])
+
+    monkeypatch.setattr(gevent.socket.socket, "send", send)
     monkeypatch.setattr(gevent.socket.socket, "sendall", lambda _, data, flags: given.append(bytes(data)))
+    return given
+
+
+@pytest.mark.parametrize("at_once", [1000, SEND_BUFFER])
+def test_an_answer_may_take_as_long_as_its_pieces_are_taken_in_time(monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
+    given = pieces_of(monkeypatch, at_once)
     accepted, client = socket.socketpair()
     with client, Connection(accepted) as connection:
         for length in (0, 1, SEND_BUFFER, SEND_BUFFER + 1, 3 * SEND_BUFFER):
@@ -146,8 +159,7 @@ def test_an_answer_may_take_as_long_as_its_pieces_are_taken_in_time(monkeypatch:
 
 
 def test_the_head_of_an_answer_goes_out_with_its_body_or_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    given: list[bytes] = []
-    monkeypatch.setattr(gevent.socket.socket, "sendall", lambda _, data, flags: given.append(bytes(data)))
+    given = pieces_of(monkeypatch)
     accepted, client = socket.socketpair()
     with client, Connection(accepted) as connection:
         with connection.answering():

@@ -7,6 +7,7 @@ import socket
 import time
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
+from email.utils import parsedate_to_datetime
 from typing import Any
 
 import pytest
@@ -72,6 +73,17 @@ def test_a_file_of_a_library_comes_after_its_head(running: Tradewinds) -> None:
     status, headers, body = send(running, b"GET /docs/try/swagger-ui.css HTTP/1.1\r\nHost: x\r\n\r\n")
     assert (status, headers["Content-Type"]) == (200, "text/css; charset=utf-8")
     assert len(body) == int(headers["Content-Length"]) > 10_000
+
+
+def test_the_date_of_an_answer_is_that_of_its_second(running: Tradewinds) -> None:
+    dates = []
+    for _ in range(2):
+        before = int(time.time())
+        date = parsedate_to_datetime(send(running, b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n")[1]["Date"]).timestamp()
+        assert before <= date <= time.time()
+        dates.append(date)
+        time.sleep(1.01)
+    assert dates[0] < dates[1]
 
 
 def test_every_operation_tells_what_answers_an_address_or_headers_that_are_too_long(contract: Contract) -> None:
