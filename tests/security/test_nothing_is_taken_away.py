@@ -25,6 +25,7 @@ from events.redis_store.connections import POOLED_CONNECTIONS, WAIT_SECONDS
 from tests.service.requests_of import RULESET, SEATS
 from tests.support.concurrent_callers import HOST, SECONDS, Call, ask_all, besides, go_away
 from tests.support.process import held_by
+from tests.support.samples import long_only
 from tests.support.tradewinds import Tradewinds, tradewinds, wait_until
 
 AT_ONCE = 40
@@ -43,7 +44,7 @@ JSON = {"Content-Type": "application/json"}
 NEW_GAME = json.dumps({"ruleset": RULESET, "seats": SEATS}).encode()
 
 
-@pytest.fixture(scope="module", params=["archive", pytest.param("no archive", marks=pytest.mark.long)])
+@pytest.fixture(scope="module", params=["archive", long_only("no archive")])
 def running(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tradewinds]:
     limits = {"MAX_FOLLOWERS": f"{ROOM}", "WORKER_CONNECTIONS": f"{CONNECTIONS}", "RATE_LIMIT": "off", "BOT_WORKERS": "0"}
     off = {"ARCHIVE_DIR": "off"} if request.param == "no archive" else {}

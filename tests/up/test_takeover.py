@@ -12,6 +12,7 @@ import requests
 
 from harness.old_redis import old_redis
 from service.up.wheel import NotFetched
+from tests.support.samples import long_only
 from tests.support.tradewinds import Tradewinds, is_running, tradewinds, wait_until
 
 GAME = {
@@ -50,9 +51,9 @@ def version(running: Tradewinds) -> tuple[int, ...]:
     ("appendfsync", "rewritten"),
     [
         ("always", True),
-        ("everysec", False),
-        pytest.param("always", False, marks=pytest.mark.long),
-        pytest.param("everysec", True, marks=pytest.mark.long),
+        long_only("everysec", False),
+        long_only("always", False),
+        long_only("everysec", True),
     ],
 )
 def test_games_of_a_killed_6_2_are_played_on_and_do_not_go_back(

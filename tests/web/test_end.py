@@ -83,9 +83,8 @@ def test_the_decision_that_cost_most_is_named_with_what_was_better(visit: Callab
     anne.page.locator(".table.past").wait_for()
 
 
-@pytest.mark.parametrize(
-    "ruleset", ["merchants-of-the-caribbean", pytest.param("pirates-of-maracaibo", marks=pytest.mark.long)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("ruleset", ["merchants-of-the-caribbean", "pirates-of-maracaibo"])
 def test_what_decisions_cost_is_said_as_a_chance_to_win(visit: Callable[..., Visitor], ruleset: str) -> None:
     anne = visit()
     anne.sit(ruleset, "human", "random")

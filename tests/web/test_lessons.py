@@ -8,6 +8,7 @@ import pytest
 import requests
 
 from tests.support.games import GAMES
+from tests.support.samples import long_only
 from tests.web.browser import PHONE, SECONDS, Visitor, elsewhere, version_of
 from tests.web.test_fit import MEASURED, SETTLED
 
@@ -75,7 +76,7 @@ def next_step(visitor: Visitor, before: str) -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "name"), LESSONS, ids=[name for _, name in LESSONS])
-@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("every", [8, long_only(1)])
 def test_a_lesson_is_played_to_its_end_as_it_says(
     visit: Callable[..., Visitor], ruleset: str, name: str, every: int
 ) -> None:

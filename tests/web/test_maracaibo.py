@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import requests
 
+from tests.support.samples import long_only
 from tests.support.tradewinds import Tradewinds, tradewinds
 from tests.web.browser import PHONE, Visitor
 
@@ -140,7 +141,7 @@ def test_all_of_a_prepared_position_is_drawn_and_can_be_clicked(
     check_offers(anne, match)
 
 
-@pytest.mark.parametrize(("seats", "layout"), [(1, "standard"), (2, "long_channel"), (4, "strait")])
+@pytest.mark.parametrize(("seats", "layout"), [(1, "standard"), long_only(2, "long_channel"), (4, "strait")])
 def test_all_is_drawn_with_every_module_and_number_of_seats(visit: Callable[..., Visitor], seats: int, layout: str) -> None:
     anne = visit()
     match = Match(anne.base, seats, options={**dict.fromkeys(MODULES, True), "layout": layout})

@@ -18,6 +18,7 @@ from domain.merchants_and_marauders.game import GAME
 from domain.merchants_and_marauders.options import Options
 from domain.merchants_and_marauders.view import view
 from tests.merchants_and_marauders.test_drawing_offers import played
+from tests.support.samples import long_only
 from tests.web.browser import DESKTOP, PHONE, Visitor
 
 PLAYED = ((4, 11, 700), (3, 5, 500), (2, 8, 500))
@@ -66,7 +67,7 @@ def _decisions() -> Iterator[dict[str, Any]]:
                 yield position(name, seats, step.seat, DRAWING.picture(seen, step.seat), list(dict.fromkeys(aims)))
 
 
-@pytest.mark.parametrize("size", [DESKTOP, TABLET, PHONE], ids=["desktop", "tablet", "phone"])
+@pytest.mark.parametrize("size", [long_only(DESKTOP), long_only(TABLET), PHONE], ids=["desktop", "tablet", "phone"])
 def test_positions_are_drawn_whole_and_all_that_may_be_done_can_be_clicked(
     visit: Callable[..., Visitor], size: tuple[int, int]
 ) -> None:
@@ -76,7 +77,7 @@ def test_positions_are_drawn_whole_and_all_that_may_be_done_can_be_clicked(
     assert seen >= SEEN
 
 
-@pytest.mark.parametrize("ships", [6, 10])
+@pytest.mark.parametrize("ships", [long_only(6), 10])
 def test_ships_that_share_a_zone_lie_side_by_side(visit: Callable[..., Visitor], ships: int) -> None:
     """In each zone, captains first; the others lie where a game left them."""
     fleet: list[tuple[str, dict[str, Any]]] = [(f"ship/{seat}", {"seat": seat}) for seat in range(4)]

@@ -10,6 +10,7 @@ import pytest
 import requests
 
 from tests.support.games import GAMES
+from tests.support.samples import long_only
 from tests.web.browser import Visitor
 from tests.web.playing import ASKED_OR_OVER, finished, shown_places, without_pictures
 from tests.web.reading import violations
@@ -31,7 +32,7 @@ def positions(visitor: Visitor, ruleset: str) -> list[tuple[str, list[str], dict
 
 
 @each_drawn
-@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("every", [5, long_only(1)])
 def test_every_position_can_be_read_by_all(visit: Callable[..., Visitor], ruleset: str, every: int) -> None:
     """At its beginning, in `every` so-many-th scenario, at the end, in the past, and on the first page that lists it; light
     and dark, on a laptop and on a phone; and nothing scrolls sideways on any."""

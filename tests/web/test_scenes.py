@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import requests
 
+from tests.support.samples import long_only
 from tests.support.tradewinds import wait_until
 from tests.web.browser import PHONE, Visitor, at, reach, version_of
 from tests.web.playing import HIDE, SECRET, drag, shown_places
@@ -194,7 +195,7 @@ def in_order(expected: list[str], said: list[str]) -> None:
         assert place >= 0, (text, expected)
 
 
-@each_game
+@pytest.mark.parametrize("ruleset", [long_only(MERCHANTS), long_only(MARAUDERS), MARACAIBO])
 def test_each_beat_of_a_long_turn_of_a_bot_is_shown_in_order(visit: Callable[..., Visitor], ruleset: str) -> None:
     anne = visit(**CALM)
     anne.page.add_init_script(f"({CHOOSE})({{pace: 'normal'}})")
@@ -208,7 +209,7 @@ def test_each_beat_of_a_long_turn_of_a_bot_is_shown_in_order(visit: Callable[...
     )
 
 
-@each_game
+@pytest.mark.parametrize("ruleset", [MERCHANTS, long_only(MARAUDERS), long_only(MARACAIBO)])
 def test_on_a_phone_without_motion_all_is_told_and_nothing_moves(visit: Callable[..., Visitor], ruleset: str) -> None:
     """Moments stand as long as they do otherwise, and a voice says what they say."""
     anne = visit(PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce", **CALM)
@@ -235,7 +236,14 @@ def picture(visitor: Visitor, game: str, seat: int) -> dict[str, str]:
 
 @pytest.mark.parametrize(
     ("ruleset", "way"),
-    [(MERCHANTS, "button"), *[(game, way) for game in (MERCHANTS, MARAUDERS, MARACAIBO) for way in ("space", "board")]],
+    [
+        (MERCHANTS, "button"),
+        (MARAUDERS, "space"),
+        (MARACAIBO, "board"),
+        *[long_only(MERCHANTS, way) for way in ("space", "board")],
+        long_only(MARAUDERS, "board"),
+        long_only(MARACAIBO, "space"),
+    ],
 )
 def test_a_skip_leads_to_the_newest_position(visit: Callable[..., Visitor], ruleset: str, way: str) -> None:
     anne = visit(**CALM)
@@ -454,7 +462,7 @@ def rolls(frames: list[Frame]) -> list[list[Frame]]:
     return [list(run) for what, run in groupby(frames, lambda frame: frame["what"]) if what]
 
 
-@pytest.mark.parametrize("way", [{}, {"reduced_motion": "reduce"}])
+@pytest.mark.parametrize("way", [{}, long_only({"reduced_motion": "reduce"})])
 def test_dice_lie_before_it_is_said_what_they_mean(visit: Callable[..., Visitor], way: dict[str, Any]) -> None:
     """In a battle, whose last round stays in sight with both sides' dice until the next one."""
     anne = visit(**CALM, **way)
@@ -520,7 +528,7 @@ def test_a_past_position_shows_the_last_roll_that_led_to_it(visit: Callable[...,
 
 @pytest.mark.parametrize(
     ("ruleset", "seconds"),
-    [(MERCHANTS, 30), (MARACAIBO, 30), (MARAUDERS, 30), pytest.param(MARAUDERS, 300, marks=pytest.mark.long)],
+    [long_only(MERCHANTS, 30), long_only(MARACAIBO, 30), (MARAUDERS, 30), long_only(MARAUDERS, 300)],
 )
 def test_a_table_of_four_bots_grows_no_queue_and_no_memory(
     visit: Callable[..., Visitor], ruleset: str, seconds: int

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import requests
 
+from tests.support.samples import long_only
 from tests.support.tradewinds import wait_until
 from tests.web.browser import Visitor, at, version_of
 from tests.web.playing import (
@@ -36,11 +37,14 @@ WHOLE: list[tuple[Way, str, tuple[str, ...], dict[str, Any]]] = [
     (by_clicks, MARACAIBO, ("human", "random"), {}),
     (by_clicks, MARACAIBO, ("human",), {"scenario": "jordans-turn"}),
 ]
+TAKES_LONG = WHOLE[-2:]
 each_whole = pytest.mark.parametrize(
-    ("way", "ruleset", "kinds", "more"), WHOLE, ids=[f"{game}-{len(kinds)}-{way.__name__}" for way, game, kinds, _ in WHOLE]
+    ("way", "ruleset", "kinds", "more"),
+    [long_only(*case) if case in TAKES_LONG else case for case in WHOLE],
+    ids=[f"{game}-{len(kinds)}-{way.__name__}" for way, game, kinds, _ in WHOLE],
 )
 each_drawn = pytest.mark.parametrize("ruleset", [MERCHANTS, MARAUDERS, MARACAIBO])
-REPLAYED = [(MERCHANTS, 2), (MARAUDERS, 2), (MARACAIBO, 2), (MARACAIBO, 1)]
+REPLAYED = [(MERCHANTS, 2), long_only(MARAUDERS, 2), long_only(MARACAIBO, 2), (MARACAIBO, 1)]
 
 
 @each_whole
