@@ -114,6 +114,13 @@ def test_what_cannot_be_done_in_port_has_a_reason() -> None:
     assert refused[c.Repair("hull")] == "not_damaged"
 
 
+@pytest.mark.rule("MM-216")
+def test_only_cards_that_are_specialists_are_looked_for_to_be_hired() -> None:
+    table = in_port_action(glory={0: ("g01:1", "g36:1")})
+    looked_for = DRAWING.candidates(view(table.state, 0), 0)
+    assert [each for each in looked_for if isinstance(each, c.HireSpecialist)] == [c.HireSpecialist("g36:1")]
+
+
 @pytest.mark.rule("MM-201")
 def test_a_reward_is_looked_for_only_where_the_loser_has_a_bounty() -> None:
     table = given(bounties={0: {"french": 1}, 1: {"french": 1, "spanish": 2}}).after(e.FrameOpened(f.ClaimReward(0, 1)))

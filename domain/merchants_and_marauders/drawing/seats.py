@@ -182,19 +182,19 @@ def _cargo(number: int, cargo: Zone, offer: Zone, lot: Zone, prices: Prices, *, 
 
 
 def _prices(view: MaraudersView) -> Mapping[int, Prices]:
-    """By seat: what each good that it may sell or buy now brings or costs, one card of it, if its viewer sees the cards."""
+    """By seat: what each good that it may sell or buy now brings or costs, one card of it, if the viewer sees the cards. An
+    offer that lies open is seen by all."""
     found: dict[int, Prices] = {}
     for frame in view.stack:
-        if isinstance(frame, SellLot | BuyLot):
-            own = view.seats[frame.seat]
-            if isinstance(own.cargo, Hidden) or isinstance(own.offer, Hidden) or isinstance(own.lot, Hidden):
-                continue
-            state = state_from_view(view)
-            if isinstance(frame, SellLot):
-                goods = {good_of(card) for card in own.cargo}
-                found[frame.seat] = tuple((good, price_of_one(state, frame, good)) for good in sorted(goods))
-            elif frame.kind == "goods" or frame.price:
-                found[frame.seat] = tuple(sorted(prices(state, frame).items()))
+        if isinstance(frame, SellLot):
+            cargo = view.seats[frame.seat].cargo
+            if not isinstance(cargo, Hidden):
+                state, goods = state_from_view(view), sorted({good_of(card) for card in cargo})
+                found[frame.seat] = tuple([(good, price_of_one(state, frame, good)) for good in goods])
+        elif isinstance(frame, BuyLot):
+            priced = frame.kind == "goods" or frame.price
+            if priced and not isinstance(view.seats[frame.seat].offer, Hidden):
+                found[frame.seat] = tuple(sorted(prices(state_from_view(view), frame).items()))
     return found
 
 

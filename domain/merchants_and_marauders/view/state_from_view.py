@@ -41,7 +41,7 @@ def state_from_view(view: MaraudersView) -> State:
 
 def _begun(view: MaraudersView) -> bool:
     """Whether a captain turn has begun; setting up belongs to the first in views."""
-    return any(isinstance(frame, Round) and (frame.turns > 0 or frame.number > 1) for frame in view.stack) or view.turn > 1
+    return view.turn > 1 or any(isinstance(frame, Round) and frame.turns > 0 for frame in view.stack)
 
 
 def _deck(deck: DeckView) -> Deck:
