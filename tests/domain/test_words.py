@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.kit.words import YOU, Subject
+from domain.kit.words import YOU, Subject, ordinal
 
 
 @pytest.mark.parametrize(
@@ -33,3 +33,11 @@ def test_a_sentence_names_the_player_or_speaks_to_it() -> None:
         "Anne keeps the own ship.",
         "You keep your ship.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (21, "21st"), (703, "703rd")],
+)
+def test_an_ordinal_ends_as_it_is_spoken(number: int, text: str) -> None:
+    assert ordinal(number) == text

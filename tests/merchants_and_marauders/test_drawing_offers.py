@@ -65,6 +65,20 @@ def test_labels_of_all_sails_cards_and_payments_are_short() -> None:
         assert 0 < len(label(view(table.state, 0), 0, command, [longest] * 4)) <= 40, command
 
 
+@pytest.mark.parametrize(
+    ("what", "option", "text"),
+    [
+        ("captain", "1", "Choose Bartholomew"),
+        ("npc", "dutch", "Choose the Dutch naval ship"),
+        ("npc", "pirate_sloop", "Choose the pirate Sloop"),
+        ("zone", "stop", "Leave the ship where it is"),
+    ],
+)
+def test_a_choice_names_what_is_chosen(what: Any, option: str, text: str) -> None:
+    table = given().after(e.FrameOpened(f.Choose(0, what, (option,))))
+    assert label(view(table.state, 0), 0, c.Choose(option), PLAYERS) == text
+
+
 def test_cards_of_one_good_are_told_apart_by_what_they_are_in_a_raid() -> None:
     table = in_port_action(cargo=("cocoa_1", "cocoa_2", "rum_1"))
     table.when(c.StartSelling())
