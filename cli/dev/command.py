@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,6 +27,7 @@ from events.errors import ConfigError
 from events.settings import Settings
 from service.up import UpError
 from service.up.alone import redis_alone
+from service.up.lifeline import die_with_parent
 from tradewinds.allowed import GAMES, POLICIES
 from tradewinds.packages import origin_of
 
@@ -190,6 +192,7 @@ class _Checks:
             self._running = subprocess.Popen(
                 [sys.executable, "-B", "-c", one, "check", self._package, *QUICKLY, *changed],
                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True,
+                preexec_fn=partial(die_with_parent, os.getpid()),
             )  # fmt: skip
             os.set_blocking(_out(self._running).fileno(), False)
 

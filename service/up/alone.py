@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 
 from events.redis_store.client import answers
 from events.settings import Settings
+from service.up.lifeline import die_with_parent
 from service.up.redis_server import find_server, server_command
 from service.up.start import CannotStartError, hold, own_folder
 
@@ -29,7 +32,8 @@ def redis_alone(settings: Settings) -> Iterator[None]:
         for folder in {settings.redis_socket.parent} - {settings.data_dir.absolute()}:
             made.enter_context(own_folder(folder))
         command = server_command(find_server(log_dir), log_dir, settings.redis_socket, settings.redis_appendfsync)
-        server = subprocess.Popen(command, stdout=subprocess.DEVNULL, pass_fds=(lock,))
+        bound = partial(die_with_parent, os.getpid())
+        server = subprocess.Popen(command, stdout=subprocess.DEVNULL, pass_fds=(lock,), preexec_fn=bound)
         try:
             deadline = time.monotonic() + START_SECONDS
             while not answers(settings.games_redis):

@@ -179,6 +179,17 @@ def test_a_signal_ends_it_with_its_children_in_the_background_too(tmp_path: Path
         dev.process.kill()
 
 
+def test_when_it_is_killed_nothing_lives_on(tmp_path: Path) -> None:
+    dev = Dev(tmp_path)
+    try:
+        dev.says("Its positions, with all seats in one page:")
+        assert wait_until(lambda: len(below(dev.process.pid)) >= 4, PATIENCE)
+        children = below(dev.process.pid)
+    finally:
+        dev.end(signal.SIGKILL)
+    assert wait_until(lambda: not any(map(is_running, children)), PATIENCE)
+
+
 def test_where_a_port_is_taken_it_takes_the_next_one_unless_one_was_chosen(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
