@@ -10,6 +10,7 @@ import pytest
 from conformance.drawing import check_board, check_picture
 from domain.drawing import Picture, Piece
 from domain.pirates_of_maracaibo import commands as c
+from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo.content import (
     BURIED,
     EDGES,
@@ -235,6 +236,11 @@ def test_a_ruby_on_the_market_says_whose_it_was() -> None:
     table = given(modules=["rubies"], ruby_market=["RM2"], rubies={1: 3})
     assert pieces(table, "RM2") == [Piece(id="RM2/ruby", inside="RM2", face="ruby/0", seat=0)]
     assert the(table, "seat/1/rubies").count == 3
+
+
+def test_a_ruby_that_jordan_sold_is_of_no_seat() -> None:
+    table = solo(modules=["rubies"]).after(e.RubyGained("jordan"), e.RubySold("jordan", "RM2"))
+    assert pieces(table, "RM2") == [Piece(id="RM2/ruby", inside="RM2", face="ruby/jordan")]
 
 
 def test_a_location_with_rubies_shows_them_with_the_module_only() -> None:

@@ -14,7 +14,7 @@ from domain.pirates_of_maracaibo import events as e
 from domain.pirates_of_maracaibo import frames as f
 from domain.pirates_of_maracaibo.commands import COMMANDS
 from domain.pirates_of_maracaibo.decisions import ANSWERS
-from domain.pirates_of_maracaibo.drawing.candidates import candidates
+from domain.pirates_of_maracaibo.drawing import DRAWING
 from domain.pirates_of_maracaibo.drawing.groups import OF_COMMAND
 from domain.pirates_of_maracaibo.drawing.targets import DECLINED, TARGETS, targets
 from domain.pirates_of_maracaibo.evolve import evolve
@@ -42,7 +42,9 @@ def question(table: Table) -> str:
 def refused(table: Table, seat: int = 0) -> dict[str, str]:
     """The label of each candidate that is refused, and the code of the refusal."""
     look = view(table.state, seat)
-    found = {label(look, seat, each, NAMES): refusal(GAME, table.state, seat, each) for each in candidates(look, seat)}
+    found = {
+        label(look, seat, each, NAMES): refusal(GAME, table.state, seat, each) for each in DRAWING.candidates(look, seat)
+    }
     return {name: refusal[0] for name, refusal in found.items() if refusal is not None}
 
 
@@ -171,7 +173,7 @@ def test_spaces_of_the_track_beyond_the_movement_or_taken_are_shown_with_the_rea
 
 
 def test_a_seat_that_is_asked_nothing_looks_for_nothing() -> None:
-    assert candidates(view(given().state, 1), 1) == []
+    assert DRAWING.candidates(view(given().state, 1), 1) == []
 
 
 # Targets
@@ -228,7 +230,7 @@ def test_the_reason_of_a_refusal_tells_nothing_hidden(kind: str) -> None:
         legal = play.legal(seat)
         if play.version % 5 == 0:
             look = play.view(seat)
-            wanted, dealt = candidates(look, seat), GAME.bots.determinize(look, seat, chance)
+            wanted, dealt = DRAWING.candidates(look, seat), GAME.bots.determinize(look, seat, chance)
             assert [refusal(GAME, play.state, seat, each) for each in wanted] == [
                 refusal(GAME, dealt, seat, each) for each in wanted
             ]
