@@ -25,6 +25,7 @@ from tests.service.contract import Contract
 from tests.support import over_http
 from tests.support.games import CODECS, GAMES, OURS, RULESET
 from tests.support.play import handler_on
+from tests.support.samples import long_only
 from tests.support.tradewinds import Tradewinds, tradewinds
 from tradewinds.installed import installed
 from workers import jobs
@@ -32,6 +33,10 @@ from workers import jobs
 Snapshot = dict[bytes, Any]
 
 every_ruleset = pytest.mark.parametrize("ruleset", [*GAMES])
+most_rulesets = pytest.mark.parametrize(
+    "ruleset", [long_only(name) if name == "merchants-and-marauders" else name for name in GAMES]
+)
+"""For tests that compare every answer: those of Merchants & Marauders take longest."""
 each_long_game = pytest.mark.parametrize("ruleset", [*OURS])
 """Games that hide something and take more than a dozen commands."""
 

@@ -17,7 +17,7 @@ from events.store.event_store import EventStore
 from service.http import Services
 from service.problems import CODES
 from tests.service.client import Api, Game
-from tests.service.conftest import Clock, every_ruleset
+from tests.service.conftest import Clock, most_rulesets
 from tests.service.contract import EVENT_STREAM, NDJSON
 from tests.service.test_api_keys import new_key
 from tests.support.endpoints import places, places_at, requests
@@ -95,7 +95,7 @@ def everything(game: Game, by: Any) -> dict[str, Any]:
     return got
 
 
-@every_ruleset
+@most_rulesets
 def test_every_answer_is_the_same_byte_for_byte(
     finished: Callable[[str], Game], archiving: Callable[[], Api], redis: Redis, ruleset: str
 ) -> None:

@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 from service.http import Services
 from service.viewer import SPECTATOR
 from tests.service.client import Api, Game
-from tests.service.conftest import every_ruleset
+from tests.service.conftest import every_ruleset, most_rulesets
 from tests.service.test_api_keys import made, new_key
 from tests.service.test_archived_games import seen, store_of, through
 from tests.service.test_feed import held, places, polled
@@ -69,7 +69,7 @@ def everything(game: Game, by: Any) -> dict[str, Any]:
     return got
 
 
-@every_ruleset
+@most_rulesets
 def test_every_answer_is_the_same_byte_for_byte(sleeping: Callable[[], Api], redis: Redis, ruleset: str) -> None:
     awake = sleeping()
     game = awake.create(ruleset)

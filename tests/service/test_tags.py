@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.service.client import Api, Game
-from tests.service.conftest import each_long_game, every_ruleset
+from tests.service.conftest import each_long_game, every_ruleset, most_rulesets
 from tests.service.contract import EVENT_STREAM
 from tests.support.endpoints import OWN_TAGS, Request, operations, requests
 from tests.support.games import RULESET
@@ -30,7 +30,7 @@ def tagged(game: Game, *, opened: bool = False) -> list[Request]:
 
 
 @pytest.mark.threat("T-44")
-@every_ruleset
+@most_rulesets
 def test_whoever_has_an_answer_gets_a_304_and_nobody_who_would_see_another(api: Api, ruleset: str) -> None:
     """A page that looked on and then takes its seat's token must get the seat's hand."""
     game = api.create(ruleset)
@@ -48,7 +48,7 @@ def test_whoever_has_an_answer_gets_a_304_and_nobody_who_would_see_another(api: 
         assert answers[None].data == answers["host"].data
 
 
-@every_ruleset
+@most_rulesets
 def test_one_tag_is_of_one_answer(finished: Callable[[str], Game], ruleset: str) -> None:
     """Whoever asks, in whatever form, with something hidden or not."""
     game = finished(ruleset)
