@@ -98,14 +98,6 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True):
     """The receiver's answer, or the reason why it could not be called."""
 
 
-class CallBody(msgspec.Struct, frozen=True, kw_only=True):
-    """The body of a call."""
-
-    type: str
-    timestamp: Moment
-    data: dict[str, Any]
-
-
 def webhook_events(
     before: Session[Any] | None, after: Session[Any], asked: Sequence[int], handed: Sequence[int]
 ) -> tuple[Event, ...]:
