@@ -9,7 +9,8 @@ import pytest
 from domain.merchants_and_marauders import commands as c
 from domain.merchants_and_marauders import events as e
 from domain.merchants_and_marauders import frames as f
-from domain.merchants_and_marauders.content import GLORY
+from domain.merchants_and_marauders.content import GLORY, MISSIONS
+from domain.merchants_and_marauders.missions import claim_checks
 
 from .business import Covered, in_port_action
 from .scenario import Table, given
@@ -315,6 +316,19 @@ def test_a_governors_ear_makes_the_next_check_of_a_claim_succeed() -> None:
     missed = late.when(c.ClaimMission("m01"), 1)
     assert missed.happens(e.CheckRolled).success is False
     assert not missed.count(e.MissionClaimed)
+
+
+@CARDS.by("g32")
+@pytest.mark.rule("MM-128", "MM-409")
+def test_a_governors_ear_spares_the_check_of_influence_alone() -> None:
+    table = in_port_action(laid_out=("m01",), glory={0: ("g32:1",)})
+
+    def skills(mission: str) -> list[str]:
+        return [check.skill for check in claim_checks(table.state, 0, MISSIONS[mission])]
+
+    assert (skills("m01"), skills("m12")) == (["influence"], ["leadership"])
+    table.when(c.PlayGlory("g32:1"))
+    assert (skills("m01"), skills("m12")) == ([], ["leadership"])
 
 
 @CARDS.by("g31", "g32")
