@@ -11,7 +11,7 @@ import pytest
 import requests
 
 from tests.support.tradewinds import wait_until
-from tests.web.browser import DESKTOP, PHONE, Visitor, version_of
+from tests.web.browser import DESKTOP, LAPTOP, PHONE, Visitor, version_of
 from tests.web.playing import against_each_other, finished, first_offer, late_answers, until_over
 
 
@@ -203,6 +203,29 @@ def test_an_invitation_says_who_invites_to_what_and_with_which_clock(visit: Call
     with bo.page.context.expect_page() as opened:
         lesson.click()
     opened.value.locator(".coach").wait_for()
+
+
+WIDER = """() => [...document.querySelectorAll('.seating, .seating .panel, .invites, .invites *, .seating aside *')]
+  .filter(each => each.checkVisibility() && !each.matches('input') && each.clientWidth)
+  .filter(each => each.scrollWidth > each.clientWidth + 1)
+  .map(each => each.className)"""
+"""Parts of an invitation that are wider than their frames."""
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_the_widest_name_leaves_an_invitation_whole(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
+    """For host and guest alike, so that the guest sees where to sit down."""
+    host, guest = visit(size=size), visit(size=size)
+    host.open()
+    host.page.evaluate("localStorage.setItem('tradewinds/settings', JSON.stringify({name: 'W'.repeat(40)}))")
+    host.begin("Merchants of the Caribbean", "human", "reserved")
+    guest.open(invitation(host))
+    guest.page.locator(".from", has_text="W" * 40).wait_for()
+    assert host.page.evaluate(WIDER) == []
+    assert guest.page.evaluate(WIDER) == []
+    box = guest.page.get_by_role("button", name="Sit down").bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= size[0]
 
 
 def test_whoever_only_watches_may_still_sit_down(visit: Callable[..., Visitor]) -> None:
