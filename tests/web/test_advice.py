@@ -64,7 +64,7 @@ def test_the_form_offers_advice_and_everybody_is_told(visit: Callable[..., Visit
     anne, guest = visit(), visit()
     anne.open("/#table")
     anne.page.locator("label.choice", has_text="Tic-tac-toe").click()
-    anne.page.locator(".rules summary").click()
+    anne.page.locator(".terms summary").click()
     assert not anne.page.get_by_label("Advice").is_checked()
     anne.page.get_by_label("Advice").check()
     anne.page.locator(".seatrow select").nth(1).select_option("open")

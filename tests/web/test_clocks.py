@@ -17,7 +17,7 @@ def with_a_clock(visitor: Visitor) -> None:
     page = visitor.page
     page.locator("label.choice", has_text="Tic-tac-toe").click()
     page.locator(".seatrow select").nth(1).select_option("human")
-    page.locator(".rules summary").click()
+    page.locator(".terms summary").click()
     page.locator("label.option", has_text="How long a player may take").locator("select").select_option(label="5 minutes")
     page.locator("label.option", has_text="When the time is over").locator("select").select_option(label="The game ends")
     page.locator("button[type=submit]").click()

@@ -384,7 +384,9 @@ def test_each_card_of_the_sea_has_room_for_all_that_it_says(visit: Callable[...,
     assert found == []
 
 
-@pytest.mark.parametrize("window", ["laptop", "phone"])
+@pytest.mark.parametrize(
+    "window", ["laptop", "netbook", "zoom of 150 %", "phone", "small phone", "tablet", "screen", "large screen"]
+)
 def test_the_first_page_has_its_games_above_the_fold(visit: Callable[..., Visitor], window: str) -> None:
     """The first three: to play, to learn and to watch each of them."""
     width, height = WINDOWS[window]

@@ -10,7 +10,7 @@ import pytest
 import requests
 
 from tests.support.tradewinds import wait_until
-from tests.web.browser import DESKTOP, PHONE, Visitor
+from tests.web.browser import DESKTOP, LAPTOP, PHONE, Visitor
 from tests.web.playing import HIDE, against_each_other, finished, first_offer, until_over
 
 if TYPE_CHECKING:
@@ -25,7 +25,9 @@ def test_the_games_of_a_browser_say_whose_move_it_is(visit: Callable[..., Visito
     anne.page.locator(".asked.mine").wait_for()
     for player in (anne, guest):
         player.open()
-    anne.page.locator(f"a.gameline.mine[href='/games/{game}']", has_text="Your move").wait_for()
+    mine = anne.page.locator(f"a.gameline.mine[href='/games/{game}']", has_text="Your move")
+    mine.wait_for()
+    assert "to act" not in mine.inner_text(), "whoever is asked is not told of in the third person"
     guest.page.locator(f"a.gameline[href='/games/{game}']", has_text="Anne to act").wait_for()
     assert not guest.page.locator(".gameline.mine").count()
 
@@ -96,7 +98,7 @@ def test_the_form_of_a_new_game_speaks_no_words_of_programs(visit: Callable[...,
     anne = visit()
     anne.open("/#table")
     anne.page.locator("label.choice", has_text=game).click()
-    anne.page.locator(".rules summary").click()
+    anne.page.locator(".terms summary").click()
     options = anne.page.locator(".options")
     said = [*options.locator("small, legend, b").all_inner_texts(), *options.locator("option").all_text_contents()]
     assert said
@@ -107,12 +109,23 @@ def test_the_form_of_a_new_game_speaks_no_words_of_programs(visit: Callable[...,
         assert begins == ["Random", "Seat 1", "Seat 2"], "the seats of the table"
 
 
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_the_form_of_a_new_game_stays_in_its_frame(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
+    """With all that is unfolded: sentences about options are the longest words of the page."""
+    anne = visit(size=size)
+    anne.open("/#table/merchants-and-marauders")
+    anne.page.locator(".terms summary").click()
+    anne.page.locator(".options select").first.wait_for()
+    assert anne.page.locator(".newgame").evaluate("form => form.scrollWidth - form.clientWidth") <= 0
+    assert anne.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
 def test_the_form_counts_what_differs_from_the_rules_and_names_seats_of_the_table(visit: Callable[..., Visitor]) -> None:
     anne = visit()
     anne.open("/#table")
     form = anne.page.locator("form.newgame")
     form.locator("label.choice", has_text="Merchants of the Caribbean").click()
-    changes = form.locator(".rules summary")
+    changes = form.locator(".terms summary")
     changes.click()
     assert "as usual" in changes.inner_text()
     jester = form.get_by_label("Jester pays")
@@ -139,7 +152,7 @@ def test_the_form_shows_what_holds_unless_changed(visit: Callable[..., Visitor])
     anne = visit()
     anne.open("/#table")
     anne.page.locator("label.choice", has_text="Merchants of the Caribbean").click()
-    anne.page.locator(".rules summary").click()
+    anne.page.locator(".terms summary").click()
     expedition, jester = (anne.page.get_by_label(name) for name in ("Expedition required", "Jester pays"))
     points, deck = anne.page.get_by_label("Target influence"), anne.page.locator(".options select").first
     assert (expedition.is_checked(), jester.is_checked()) == (True, True)

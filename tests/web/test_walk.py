@@ -27,7 +27,7 @@ def first_page(anne: Visitor) -> None:
 
 def form(anne: Visitor) -> None:
     anne.open("/#table")
-    anne.page.locator(".rules summary").click()
+    anne.page.locator(".terms summary").click()
     anne.page.get_by_label("Clock").select_option("300")
 
 

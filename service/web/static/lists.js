@@ -133,20 +133,20 @@ export function YourGames({ games: known, titles }) {
       a({ href: `/games/${game.id}`, class: classes("gameline", asked(game) && "mine") },
         game.over || states[game.id]?.status !== "running" ? null : part(Thumb, { id: game.id, version: states[game.id].version }),
         div({ class: "line" }, b(null, game.branch ? icon("git-branch", words.aTry) : null, game.title ?? titles.get(game.ruleset ?? "") ?? game.ruleset),
-          span({ class: "mute" }, [game.others?.length ? words.against(game.others) : "", game.result ?? standing(game, states[game.id]), dayOf(game.at)].filter(Boolean).join(" · "))),
+          span({ class: "mute" }, [game.others?.length ? words.against(game.others) : "", game.result ?? standing(game, states[game.id], Boolean(asked(game))), dayOf(game.at)].filter(Boolean).join(" · "))),
         asked(game) ? span({ class: "btn small main" }, icon("bell"), words.asked) : span({ class: "btn small" }, icon(game.over ? "history" : "arrow-right"), game.over ? words.replay : words.table)),
       tool(game.hidden ? "eye" : "eye-off", game.hidden ? words.showAgain : words.hide, { "aria-label": `${game.hidden ? words.showAgain : words.hide}: ${game.title ?? game.ruleset}`, onClick: () => hide(game, !game.hidden) }),
       mayGo(game) ? tool("x", words.deleteIt, { "aria-label": `${words.deleteIt}: ${game.title ?? game.ruleset}`, onClick: () => void remove(game) }) : null))),
     hidden ? button({ class: "link", type: "button", onClick: () => showAll(!all) }, all ? words.hideAgain : words.hiddenGames(hidden)) : null);
 }
 
-/** How a game stands, in words. @param {Own} game @param {Api.Game | undefined} state */
-function standing(game, state) {
+/** How a game stands, in words. `mine`: whether this browser is asked, which the line says beside it. @param {Own} game @param {Api.Game | undefined} state @param {boolean} mine */
+function standing(game, state, mine) {
   if (!state) return game.over ? words.over : "";
   const names = state.seats.map((seat) => seat.name);
   const { outcome, status, to_act: asked, seats } = state;
   const count = (/** @type {Api.Seat["kind"]} */ kind) => seats.filter((seat) => seat.kind === kind).length;
   if (outcome) return words.won(outcome.winners.map((seat) => names[seat]), names);
   if (status !== "running") return status === "lobby" ? words.lobby(count("open"), count("reserved")) : words.abandoned;
-  return `${words.turn(state.turn)} · ${words.toAct(asked.map((seat) => names[seat]))}`;
+  return mine ? words.turn(state.turn) : `${words.turn(state.turn)} · ${words.toAct(asked.map((seat) => names[seat]))}`;
 }

@@ -70,7 +70,7 @@ export function NewGame({ rulesets, setError, wanted }) {
           button({ type: "button", class: "btn small", disabled: !place, onClick: () => setKinds(seats.slice(0, allowed[place - 1])) }, icon("minus"), words.seats),
           button({ type: "button", class: "btn small", disabled: place === allowed.length - 1, onClick: () => setKinds(seated(allowed[place + 1])) }, icon("plus"), words.seats),
           small({ class: "mute" }, words.seatsOf(allowed))) : null)),
-    details({ class: "rules" }, summary(null, words.rulesOfTable, span({ class: "mute" }, words.changes(changes))),
+    details({ class: "terms" }, summary(null, words.rulesOfTable, span({ class: "mute" }, words.changes(changes))),
       part(Options, { schema: ruleset.options, options: chosenOptions, setOptions, count }),
       label({ class: "option" }, b(null, words.takebackOption), small({ class: "mute" }, words.takebackHint),
         select({ value: takeback, onChange: (/** @type {any} */ event) => setTakeback(event.target.value) }, words.takebacks.map(([value, name]) => option({ value, key: value }, name)))),
