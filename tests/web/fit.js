@@ -36,7 +36,8 @@
   if (numbers.some((each, at) => each !== numbers[0] + at)) faults.push(`numbers out of order: ${numbers}`);
 
   // What they act on is in sight: of the first one always, of the others where there is room for all.
-  const legal = all(':is(.board, .dock, .seats) .legal');
+  // Also if it lies in a part that is hidden.
+  const legal = [...document.querySelectorAll(':is(.board, .dock, .seats) .legal')];
   if (legal.length) {
     const shown = legal.filter(each => {
       const left = seen(each), top = document.elementFromPoint((left.left + left.right) / 2, (left.top + left.bottom) / 2);

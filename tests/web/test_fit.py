@@ -74,7 +74,10 @@ SAMPLE = [
     Position(MARACAIBO, 4, 60),
     Position(MERCHANTS, 3, 10),
     Position(MARAUDERS, 2),
+    Position(MARACAIBO, 2, 4),
+    Position(MARACAIBO, 3, 5),
 ]
+"""The last two: a Quest of the market may be taken, then a Figurehead."""
 LONG = [
     *(Position(MERCHANTS, seats, moves) for seats in (2, 3, 4) for moves in range(0, 120, 10)),
     *(Position(MARAUDERS, seats, moves) for seats in (2, 4) for moves in range(0, 240, 20)),

@@ -2,6 +2,10 @@
 import { div, place } from "../../drawing.js";
 import { areasOf, heading, listed, pile, quest, rowsOf, slot } from "./parts.js";
 
+/** Whether something may be taken here. Nothing else on the board is asked about then. @param {any} drawn @param {any} held */
+export const offering = (drawn, held) => ["quest_market", "figureheads", "ruby_market", "quest_deck", "tier_two"].some((id) => held.has(id)
+  && [{ id }, ...held.get(id).areas, ...held.get(id).pieces].some((each) => drawn.targets.has(each.id)));
+
 /** @param {{drawn: any, held: any}} properties */
 export function Market({ drawn, held }) {
   const rubies = areasOf(drawn).get("ruby_market");
