@@ -1,13 +1,13 @@
 """Answers to a command that is sent again with its Idempotency-Key: the first result.
 
 Only hashes of tokens are stored, and the first answer may never have arrived. So the repeat of a command that gave a token
-(a creation, a claim, a hand-over) gives a new token, which replaces the first. openapi.yaml promises it: "a repeat answers
-the same game or seat with fresh tokens".
+(a creation, a claim, a hand-over) gives a new token, which replaces the first. So it is with invitations.
+openapi.yaml promises it: "a repeat answers the same game or seat with fresh tokens".
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,6 +15,7 @@ import msgspec
 
 from domain.game import Rejected
 from domain.session import lifecycle
+from domain.session.lifecycle.commands import SeatPlan
 from domain.session.renaming import renamed
 from domain.session.rights import SERVICE
 from domain.session.seals import default_name
@@ -23,6 +24,7 @@ from events.envelope import Commit
 from events.errors import Contended, Diverged, ExternalIdTaken, KeyReused, StaleVersion
 from events.games.game_log import GameLog
 from events.games.repository import GameRepository
+from events.identity import hash_token, invitation_field, new_invitation
 
 ATTEMPTS = 20
 """How often a command is tried while others get in first."""
@@ -57,20 +59,27 @@ class Repeats:
         (commit,) = self._repository.store.commits(game_log.id, version, version)
         if commit.command_id != identity:
             raise Diverged
-        first = _same_command(game_log, commit, encoded)
+        first, age = _same_command(game_log, commit, encoded), self._clock() - datetime.fromisoformat(commit.at)
+        invited = _still_reserved(game_log, {first.seat: first}) if isinstance(first, lifecycle.OpenSeat) else ()
+        if invited and age <= KEY_LIFETIME:
+            return self._with_new_tokens(game_log, commit, lifecycle.RenewTokens(seats=(), host=False), invited)
         if not isinstance(first, GIVES_A_TOKEN):
             return self._replayed(game_log, commit, {})
-        if self._clock() - datetime.fromisoformat(commit.at) > KEY_LIFETIME:
+        if age > KEY_LIFETIME:
             raise Rejected("seat_not_open", "The seat was given with this key more than ten minutes ago.")
         return self._with_new_tokens(game_log, commit, lifecycle.RenewTokens(seats=(first.seat,), host=False))
 
     def of_creation(self, game_id: str, first: Commit, encoded: msgspec.Raw) -> CommandResult:
-        """The game as it was created, with new tokens for its host and its human seats."""
+        """The game as it was created, with new tokens for its host and its human seats, and new invitations to the seats
+        that are still reserved."""
         for _ in range(ATTEMPTS):
             game_log = self._repository.load(game_id)
             command = _same_command(game_log, first, encoded)
             seats = tuple(number for number, plan in enumerate(command.seats) if plan.kind == "human")
-            result = self._with_new_tokens(game_log, first, lifecycle.RenewTokens(seats=seats, host=True))
+            # To a rematch the tokens of the game before invite, which nobody can have lost by a lost answer.
+            plans = dict(enumerate(command.seats)) if isinstance(command, lifecycle.CreateGame) else {}
+            invited = _still_reserved(game_log, plans)
+            result = self._with_new_tokens(game_log, first, lifecycle.RenewTokens(seats=seats, host=True), invited)
             if result is not None:
                 return result
         raise Contended(game_id)
@@ -100,23 +109,30 @@ class Repeats:
         (last,) = self._repository.store.commits(game_log.id, game_log.version, game_log.version)
         return self._replayed(game_log, last, tokens)
 
-    def _with_new_tokens(self, game_log: GameLog, commit: Commit, command: lifecycle.RenewTokens) -> CommandResult | None:
-        """The first result, with new tokens except for seats that changed hands since; None if another commit got in."""
+    def _with_new_tokens(
+        self, game_log: GameLog, commit: Commit, command: lifecycle.RenewTokens, invited: Sequence[int] = ()
+    ) -> CommandResult | None:
+        """The first result, with new tokens except for seats that changed hands since, and new invitations to the seats
+        `invited` with the same exception; None if another commit got in."""
         if game_log.session.over:
             return self._replayed(game_log, commit, {})  # Nothing can be appended, and nothing is left to play for.
-        self._on_out_of_turn(game_log.id, None if command.host else command.seats[0])
+        self._on_out_of_turn(game_log.id, command.seats[0] if command.seats and not command.host else None)
         version = game_log.version
         later = self._repository.store.commits(game_log.id, commit.version + 1, version)
         gone = {each.seat for each in map(game_log.command, later) if isinstance(each, HANDOVERS)}
-        command = msgspec.structs.replace(command, seats=tuple(seat for seat in command.seats if seat not in gone))
-        if not command.seats and not command.host:
+        if command.seats and not command.host and gone.issuperset(command.seats):
             raise Rejected("seat_not_open", "The seat has been handed over since.")
+        command = msgspec.structs.replace(command, seats=tuple(seat for seat in command.seats if seat not in gone))
+        invitations = {invitation_field(seat): new_invitation() for seat in invited if seat not in gone}
+        if not command.seats and not command.host and not invitations:
+            return self._replayed(game_log, commit, {})  # The host has invited somebody else since.
+        brought = {field: hash_token(invitation) for field, invitation in invitations.items()}
         try:
-            renewed = self._submit(Intent(game_log.id, Trusted(SERVICE), command, version))
+            renewed = self._submit(Intent(game_log.id, Trusted(SERVICE), command, version, brought=brought))
         except StaleVersion:
             self._repository.refresh(game_log)
             return None
-        return self._replayed(game_log, commit, renewed.tokens)
+        return self._replayed(game_log, commit, renewed.tokens | invitations)
 
     def _replayed(self, game_log: GameLog, commit: Commit, tokens: dict[str, str]) -> CommandResult:
         # The first answer may have been 503 because too few replicas had the commit.
@@ -130,6 +146,12 @@ class Repeats:
             tokens=tokens,
             replayed=True,
         )
+
+
+def _still_reserved(game_log: GameLog, plans: Mapping[int, SeatPlan | lifecycle.OpenSeat]) -> tuple[int, ...]:
+    """The seats that a command has reserved and that nobody has taken; `plans`: its part for each seat."""
+    seats = game_log.session.seats
+    return tuple(number for number, plan in plans.items() if plan.kind == seats[number].kind == "reserved")
 
 
 def _same_command(game_log: GameLog, commit: Commit, encoded: msgspec.Raw) -> Any:

@@ -39,7 +39,7 @@ IDEMPOTENCY_KEY = _header(
 )
 OPEN_KEY = _header(
     "Idempotency-Key",
-    "At least 32 random characters; for ten minutes a repeat returns the same game or seat with fresh tokens",
+    "At least 32 random characters; for ten minutes a repeat returns the same game or seat with fresh tokens or invitations",
     pattern="^[!-~]{32,200}$",
 )
 IF_NONE_MATCH = _header(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.service.client import Api, Game
 from tests.service.conftest import Clock, every_ruleset
+from tests.service.test_api_keys import new_key
 from tests.support.games import RULESET
 
 KEY = "key-of-at-least-32-random-letters"
@@ -51,6 +54,53 @@ def test_a_claim_with_an_invitation_can_be_repeated(game: Game) -> None:
     assert second["game"] == first["game"]
     game.refused("GET", "", 401, "unauthorized", token=first["token"])
     game.get(token=second["token"])
+
+
+@pytest.mark.parametrize("owned", [False, True])
+def test_a_repeated_creation_brings_new_invitations_to_seats_that_nobody_has_taken(api: Api, *, owned: bool) -> None:
+    key = new_key(api, "a club") if owned else None
+    seats = [{"kind": "human"}, {"kind": "reserved"}, {"kind": "reserved"}, {"kind": "reserved"}]
+    body = {"ruleset": RULESET, "seats": seats, **({"external_id": "round 1"} if owned else {})}
+
+    def create() -> Game:
+        return Game(api, api.post("/v1/games", body, token=key, headers={"Idempotency-Key": KEY}).json)
+
+    first = create()
+    first.claim(1, invitation=first.invitations[1])
+    moved = first.put_seat(2, "host", kind="reserved")["invitation"]
+    again = create()
+    assert again.id == first.id
+    assert set(first.invitations) == {1, 2, 3}
+    assert set(again.invitations) == {3}, "seat 1 is taken, and the host has invited somebody else to seat 2"
+    lost = first.invitations[3]
+    first.refused("POST", "/seats/3/claim", 403, "seat_reserved", json={"invitation": lost})
+    again.claim(3, invitation=again.invitations[3])
+    again.claim(2, invitation=moved)
+    assert again.state()["status"] == "running"
+    assert create().invitations == {}
+
+
+def test_a_repeated_reservation_brings_a_new_invitation_while_it_stands(game: Game) -> None:
+    def reserve() -> Any:
+        body = {"json": {"kind": "reserved"}, "headers": {"Idempotency-Key": KEY}}
+        return game.call("PUT", "/seats/1", "host", **body, expect=200).json["invitation"]
+
+    first, again = reserve(), reserve()
+    game.refused("POST", "/seats/1/claim", 403, "seat_reserved", json={"invitation": first})
+    game.refused("POST", "/seats/1/claim", 403, "seat_reserved", json={"invitation": game.invitations[1]})
+    other = game.put_seat(1, "host", kind="reserved")["invitation"]
+    assert reserve() is None, "the host has invited somebody else"
+    game.refused("POST", "/seats/1/claim", 403, "seat_reserved", json={"invitation": again})
+    game.claim(1, invitation=other)
+    assert reserve() is None
+
+
+def test_a_reservation_is_not_renewed_later_than_ten_minutes(game: Game, clock: Clock) -> None:
+    body = {"json": {"kind": "reserved"}, "headers": {"Idempotency-Key": KEY}}
+    first = game.call("PUT", "/seats/1", "host", **body, expect=200).json["invitation"]
+    clock.advance(seconds=601)
+    assert game.call("PUT", "/seats/1", "host", **body, expect=200).json["invitation"] is None
+    game.claim(1, invitation=first)
 
 
 def test_a_claim_is_not_repeated_into_a_seat_that_was_opened_again(game: Game) -> None:
