@@ -40,7 +40,7 @@ from events.errors import (
     UnknownKey,
     UnknownWebhook,
 )
-from events.identity import GAME_ID
+from events.identity import GAME_ID, KEY_PREFIX
 from service.http import naming_seat
 from service.problems import CODES, MOST_ERRORS, RETRY_SECONDS, FieldError, QueueUnavailable, Refused, refuse, rejected
 from telemetry import damaged_logs, metrics
@@ -82,6 +82,8 @@ def _unauthorized(error: Unauthorized) -> Refused:
         detail = f"Tokens are sent with the scheme Bearer, not {sent.partition(' ')[0][:20]!r}: {right}"
     elif operators:
         detail = f"This is for the operator of the service, and what was sent is not the operator's key: {right}"
+    elif sent.partition(" ")[2].startswith(KEY_PREFIX):
+        detail = f"An API key was sent, and this game belongs to no API key, or to another one: {right}"
     else:
         detail = (
             "The token that was sent is not valid in this game, or not any more: a seat that is taken back, given away or "

@@ -87,7 +87,7 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True):
     game: str | None
     """The game; null in a test."""
     version: int
-    """The version of the game at which it came to be; 0: the game was deleted."""
+    """The version of the game at which it came to be; 0: the game was deleted, or it is a test."""
     status: Literal["waiting", "delivered", "failed", "given_up"]
     """`failed`: it will be tried again; `given_up`: it will not."""
     tries: int

@@ -164,6 +164,6 @@ def try_webhook(query: dict[str, Any], webhook: str) -> Response:
 def _waiting(hook_id: str, what: str, each: Waiting) -> Delivery:
     game, event = game_and_event(what)
     return Delivery(
-        id=delivery_id(hook_id, what, each.version, each.mark), event=event, game=game, version=each.version,
+        id=delivery_id(hook_id, what, each.version, each.mark), event=event, game=game, version=each.version if game else 0,
         status="waiting", tries=each.tries, at=timestamp(moment_of(each.due)), detail="",
     )  # fmt: skip

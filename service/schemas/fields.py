@@ -77,6 +77,8 @@ class Whole(fields.Integer):
 class Bool(fields.Boolean):
     """`true` or `false`. Refuses 1 and 0, which Python accepts."""
 
+    default_error_messages = {"invalid": "Must be true or false, without quotes."}  # noqa: RUF012
+
     def __init__(self, description: str, **more: Any) -> None:
         super().__init__(metadata={"description": description}, **more)
 
@@ -231,8 +233,10 @@ def _at_most(most: int) -> Callable[[Any], None]:
 class Flag(fields.Boolean):
     """`true` or `false`, nothing else."""
 
-    def __init__(self, description: str) -> None:
-        super().__init__(truthy={"true"}, falsy={"false"}, load_default=False, metadata={"description": description})
+    default_error_messages = {"invalid": "Must be true or false."}  # noqa: RUF012
+
+    def __init__(self, description: str, default: Any = False) -> None:
+        super().__init__(truthy={"true"}, falsy={"false"}, load_default=default, metadata={"description": description})
 
 
 def version_field(description: str, least: int = 0, **more: Any) -> Whole:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from marshmallow import ValidationError, fields, pre_load, validate, validates_schema
+from marshmallow import ValidationError, fields, missing, pre_load, validate, validates_schema
 
 from domain.board_svg import WIDTH
 from domain.levels import STYLED as LEVEL
@@ -210,9 +210,7 @@ class StoredGamesQuery(Strict):
     )
     acted_before = moment_field("Only games whose last commit is older; RFC 3339")
     created_before = moment_field("Only games that were created before; RFC 3339")
-    over = fields.Boolean(
-        truthy={"true"}, falsy={"false"}, metadata={"description": "Only games that are over, or only those that are not"}
-    )
+    over = Flag("Only games that are over, or only those that are not", missing)
     key = text_of("[a-z2-7]{12}", "Only games that belong to the API key of this id", "the id of an API key")
     place = one_of(PLACES, "Only games in Redis, asleep, or in the archive")
     after = text_of(_AFTER_STORED, "`next` of the previous page", FROM_BEFORE)

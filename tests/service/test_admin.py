@@ -55,7 +55,7 @@ def test_all_that_is_for_operators_is_for_them_alone(
         body: dict[str, Any] = {"json": {"name": "x"}} if (method, path) == ("POST", "/v1/keys") else {}
         if path.endswith(f"/keys/{'a' * 12}/forget"):
             body = {"json": {"player": "x"}}
-        api.refused(method, path, 404, "not_found", token=ADMIN, **body)
+        assert "ADMIN_KEY" in api.refused(method, path, 404, "not_found", token=ADMIN, **body)["detail"]
         for token in (None, new_key(api), "x" * 40):
             make_api(admin_key=ADMIN).refused(method, path, 401, "unauthorized", token=token, **body)
         answer = admin.call(method, path, token=ADMIN, headers=ORIGIN, **body)

@@ -317,7 +317,7 @@ def test_notes_change_in_part_and_after_the_end(api: Api) -> None:
         ({"seats": [{"kind": "open", "player": "x"}, {"kind": "human"}]}, "/seats/0/player", "reserve"),
         ({"external_id": ""}, "/external_id", "1"),
         ({"external_id": "x" * 101}, "/external_id", "100"),
-        ({"custody": "yes"}, "/custody", "boolean"),
+        ({"custody": "yes"}, "/custody", "true or false"),
     ],
 )
 def test_notes_that_are_too_long_are_refused_with_what_would_be_right(

@@ -244,8 +244,9 @@ class Deliverer:
     def _past(self, hook: KeptHook, what: str, waiting: Waiting, status: Any, detail: str) -> Delivery:
         game, event = game_and_event(what)
         return Delivery(
-            id=delivery_id(hook.id, what, waiting.version, waiting.mark), event=event, game=game, version=waiting.version,
-            status=status, tries=waiting.tries + 1, at=_time(self._now()), detail=detail,
+            id=delivery_id(hook.id, what, waiting.version, waiting.mark), event=event, game=game,
+            version=waiting.version if game else 0, status=status, tries=waiting.tries + 1, at=_time(self._now()),
+            detail=detail,
         )  # fmt: skip
 
     def close(self) -> None:
