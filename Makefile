@@ -11,7 +11,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 ENGINE ?= $(shell docker info >/dev/null 2>&1 && echo docker || command -v podman || command -v buildah)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test test-long test-fast test-web budgets-web lint types imports audit-deps playthroughs pictures record openapi check-openapi check-web-types client-ts clients keep-contract release screenshots whole-games filmstrips vendor cluster soak golden fuzz leaks mutants schemathesis bench sleepers clocks profile ladder arena docker check-docker clean
+.PHONY: help setup setup-dev run test test-long test-fast test-web budgets-web lint types imports audit-deps playthroughs pictures record openapi check-openapi check-web-types client-ts client-types clients keep-contract release screenshots whole-games filmstrips vendor cluster soak golden fuzz leaks mutants schemathesis bench sleepers clocks profile ladder arena docker check-docker clean
 
 help: ## Show what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name what; do \
@@ -96,6 +96,9 @@ whole-games: $(VENV)/.installed-web ## Play a game of each kind by clicks alone,
 
 filmstrips: $(VENV)/.installed-web ## Write what is seen to happen on the table, as strips of pictures in docs/table (needs Chromium)
 	@exec $(BIN)/python -m tests.web.filmstrips
+
+client-types: setup-dev ## Write the types of the JavaScript client anew from its module (needs Node 20 or newer)
+	@exec $(BIN)/python -m harness.client_packages --types
 
 clients: setup-dev ## Build the clients for programs into dist/clients: a wheel, and an npm tarball where there is Node
 	@rm -rf dist/clients

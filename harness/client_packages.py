@@ -1,7 +1,8 @@
 """Builds the packages of the clients into a folder: ``python -m harness.client_packages dist``, as ``make clients`` does.
 
 A wheel of the Python client, and, where there is npm, a tarball of the JavaScript one with types, which TypeScript makes of
-the module; the compiler is that of tests/client_ts.
+the module; the compiler is that of tests/client_ts. With ``--types`` it writes these types beside the module instead, as
+``make client-types`` does: whoever installs the folder has no compiler for them.
 """
 
 from __future__ import annotations
@@ -55,4 +56,7 @@ def main(folder: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    if sys.argv[1:] == ["--types"]:
+        types(JAVASCRIPT)
+    else:
+        main(*sys.argv[1:])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -49,6 +50,26 @@ def test_the_tarball_has_the_module_and_its_types(tmp_path: Path) -> None:
     with tarfile.open(packed) as files:
         names = {name.removeprefix("package/") for name in files.getnames()}
     assert names == {"tradewinds.js", "tradewinds.d.ts", "answers.d.ts", "package.json", "README.md"}
+
+
+def test_the_folder_of_the_javascript_client_can_be_installed_as_it_is() -> None:
+    folder = ROOT / "clients" / "javascript"
+    package = json.loads((folder / "package.json").read_text())
+    assert all((folder / name).is_file() for name in package["files"])
+    exported = r"^export (?:declare )?(?:async )?(?:class|function|const) (\w+)"
+    module, types = (
+        set(re.findall(exported, (folder / name).read_text(), re.M)) for name in ("tradewinds.js", "tradewinds.d.ts")
+    )
+    assert len(module) > 15
+    assert module == types, "run `make client-types`"
+
+
+@pytest.mark.long  # It fetches the compiler.
+@pytest.mark.skipif(NPM is None, reason="the compiler is installed by npm")
+def test_the_types_of_the_module_are_those_that_the_compiler_makes_of_it(tmp_path: Path) -> None:
+    client_packages.types(tmp_path)
+    fresh = (tmp_path / "tradewinds.d.ts").read_text()
+    assert fresh == (ROOT / "clients" / "javascript" / "tradewinds.d.ts").read_text(), "run `make client-types`"
 
 
 def test_the_types_are_those_of_the_contract(tmp_path: Path) -> None:
