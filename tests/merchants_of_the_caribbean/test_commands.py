@@ -289,6 +289,7 @@ def test_before_setup_there_is_no_game() -> None:
         (Options(target_influence=0), 1, "player_count_not_allowed"),
         (Options(deck=PORT_ROYAL, round_limit=0), 6, "player_count_not_allowed"),
         (Options(target_influence=0), 2, "invalid_option"),
+        (Options(target_influence=51), 2, "invalid_option"),
         (Options(starting_seat=2), 2, "invalid_option"),
     ],
 )

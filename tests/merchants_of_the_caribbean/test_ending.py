@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from domain.game import Hidden
 from domain.merchants_of_the_caribbean import events as e
 from domain.merchants_of_the_caribbean.commands import (
     FinishTaking,
@@ -500,3 +501,14 @@ def test_the_criteria_are_an_expedition_then_points_then_coins() -> None:
         ("most points", (12, 3), False),
         ("most coins", (6, 7), False),
     ]
+
+
+def test_coins_from_ships_fees_and_busts_are_counted() -> None:
+    events = (
+        e.CoinsGained(1, 3, "loot", 0, Hidden(3)),
+        e.CoinsGained(1, 1, "jester", 0, Hidden(1)),
+        e.FeePaid(0, 1, 2, Hidden(2)),
+        e.BustOccurred(0, PINACE, "pinace", could_repel=False),
+    )
+    counted = {figure.name: [found for each in events if (found := figure.by(each))] for figure in GAME.words.figures}
+    assert counted == {"Coins from ships": [(1, 3)], "Fees from the others": [(1, 2)], "Busts": [(0, 1)]}
