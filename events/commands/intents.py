@@ -53,7 +53,8 @@ class KeyHolder:
     def actor(self, game_log: GameLog) -> Actor:
         """Raises Forbidden."""
         if game_log.owner != self.key:
-            raise Forbidden("token_lacks_right", "This game belongs to no API key, or to another one.")
+            detail = "This game belongs to no API key, or to another one; send the key with which it was created."
+            raise Forbidden("token_lacks_right", detail)
         if self.seat is None:
             return HOST
         if self.seat not in game_log.in_custody:

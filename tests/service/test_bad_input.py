@@ -411,6 +411,7 @@ TOLD: tuple[tuple[str, str, dict[str, Any], tuple[str, ...]], ...] = (
     ("GET", "{game}", {"headers": {"Authorization": "Bearer tw_x"}}, ("not valid in this game, or not any more",)),
     ("GET", "{game}/actions", {"by": "key"}, ("An API key was sent", "to no API key, or to another one")),
     ("POST", "{game}/rematch", {"by": "key"}, ("An API key was sent", "to no API key, or to another one")),
+    ("GET", "{game}/note", {"by": "key"}, ("to another one", "the key with which it was created")),
     ("POST", "/v1/games", {"json": {**SEASON, "custody": "yes"}, "by": "key"}, ("/custody: ", "true or false")),
     ("GET", "/v1/games?mine=maybe", {"by": "key"}, ("mine: ", "true or false")),
     ("POST", "/v1/keys", {"json": {"name": "x"}, "by": "key"}, ("not the operator's key",)),
