@@ -129,11 +129,13 @@ def test_a_position_after_a_hand_over_is_tried_and_leads_back(visit: Callable[..
     play_to_the_end(anne, by_keys)
     page = anne.page
     page.keyboard.press("[")
+    turn = int(page.locator(".pastband").inner_text().partition("Turn ")[2].split()[0])
+    assert turn
     page.locator(".pastband").get_by_role("button", name="Try it from here").click()
     page.wait_for_url(lambda url: "/games/" in url and game not in url)
     origin = page.locator(".origin")
     origin.wait_for()
-    assert re.search(r"A try: turn \d+ of Tic-tac-toe with .+ and ", origin.inner_text())
+    assert re.search(rf"A try: turn {turn} of Tic-tac-toe with .+ and ", origin.inner_text())
     origin.get_by_role("link", name="Back to that game").click()
     page.wait_for_url(re.compile(rf"/games/{game}#version=\d+$"))
     page.locator(".pastband").wait_for()

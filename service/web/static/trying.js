@@ -41,8 +41,9 @@ const Seats = ({ game, start }) => div({ class: "playon" }, h3(null, words.playO
 
 /** Says that the game is a branch, of which position, and leads back there. @param {{game: Open}} properties */
 export function Origin({ game }) {
-  const { branch_of: from, seats, ruleset } = game.live, [first] = game.commits;
-  return from && first ? p({ class: "origin", role: "note" }, icon("git-branch"), span(null, words.triedFrom(game.ruleset?.title ?? ruleset, seats.map(({ name }) => name), first.turn)),
+  // The first commit set the position up, before any turn.
+  const { branch_of: from, seats, ruleset } = game.live, [first, next = game.live] = game.commits;
+  return from && first ? p({ class: "origin", role: "note" }, icon("git-branch"), span(null, words.triedFrom(game.ruleset?.title ?? ruleset, seats.map(({ name }) => name), next.turn)),
     a({ class: "btn small", href: `/games/${from.game}#version=${from.version}` }, icon("undo-2"), words.toOrigin)) : null;
 }
 
