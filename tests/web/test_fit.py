@@ -19,7 +19,7 @@ import requests
 
 from tests.support.samples import long_only
 from tests.web.browser import Visitor
-from tests.web.playing import ASKED, ASKED_OR_OVER, SECRET, by_keys, move
+from tests.web.playing import ASKED, ASKED_OR_OVER, SECRET, by_keys, finished, move
 
 if TYPE_CHECKING:
     from playwright.sync_api import Route
@@ -401,6 +401,30 @@ def test_the_first_page_has_its_games_above_the_fold(visit: Callable[..., Visito
             box = card.get_by_role("button", name=way).bounding_box()
             assert box is not None
             assert box["y"] + box["height"] <= height, (way, box)
+
+
+BEYOND = """() => [...document.querySelectorAll('.ruler button, .pastband button, .rail li')].filter(each => {
+  const {right, bottom} = each.getBoundingClientRect();
+  const inside = [...each.children].map(child => child.getBoundingClientRect());
+  return each.checkVisibility() && (right > innerWidth || each.matches('button') && bottom > innerHeight
+    || each.scrollWidth > each.clientWidth + 1 || inside.some(child => child.right > right));
+}).map(each => each.innerText || each.title)"""
+"""What lies beyond an edge of the window, or of its own frame."""
+
+
+@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
+def test_what_leads_through_the_past_fits_into_each_window(visit: Callable[..., Visitor], touch: bool) -> None:
+    """The ruler with its pace, and the ways back and on."""
+    anne = visit(size=WINDOWS["laptop"], has_touch=touch, reduced_motion="reduce")
+    anne.open(f"/games/{finished(anne.base, MERCHANTS, 2)}#version=24")
+    anne.page.locator(".pastband").wait_for()
+    fitting = {name: each for name, each in WINDOWS.items() if (name in FINGERS) == touch}
+    found = list(faults_of(anne, "past", fitting))
+    for window, (width, height) in fitting.items():
+        anne.page.set_viewport_size({"width": width, "height": height})
+        anne.page.evaluate(SETTLED)
+        found += [f"{window}: {each}" for each in anne.page.evaluate(BEYOND)]
+    assert found == []
 
 
 @pytest.mark.long
