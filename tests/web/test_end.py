@@ -143,6 +143,27 @@ def test_the_whole_end_is_in_sight_of_a_laptop(visit: Callable[..., Visitor], ru
     assert bars == [[score, pytest.approx(100 * max(0, score) / most, abs=0.1)] for score, _ in bars]
 
 
+CUT = """() => [...document.querySelectorAll('.parts :is(th, td, .name), .best .btn :is(b, .mute), .mine')].filter(each => {
+  const [end, edge] = [each, each.closest('.panel')].map(part => part.getBoundingClientRect().right);
+  return end > edge || getComputedStyle(each).overflowX !== 'visible' && each.scrollWidth > each.clientWidth;
+}).map(each => each.innerText)"""
+"""What of the end is cut at its right."""
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_no_word_of_the_end_is_cut(visit: Callable[..., Visitor], seats: int) -> None:
+    """Names, parts, turns and cards, however many players there are."""
+    watcher = visit(size=LAPTOP)
+    names = ["Anne", "Bartholomew", "Charlotte", "Diego"][:seats]
+    watcher.open(f"/games/{finished(watcher.base, 'merchants-of-the-caribbean', seats, 'greedy', names)}")
+    watcher.page.locator(".best .btn").first.wait_for()
+    cut: list[str] = []
+    for width, height in ((1366, 630), (1280, 585), (1024, 600), (911, 512), (844, 390), (683, 384), (820, 1180), PHONE):
+        watcher.page.set_viewport_size({"width": width, "height": height})
+        cut += [f"{width} x {height}: {each}" for each in watcher.page.evaluate(CUT)]
+    assert cut == []
+
+
 def test_whoever_wants_to_sees_the_table_as_it_lies_and_comes_back(visit: Callable[..., Visitor]) -> None:
     watcher = visit(size=LAPTOP)
     watcher.open(f"/games/{finished(watcher.base, 'merchants-of-the-caribbean', 2)}")
