@@ -96,7 +96,7 @@ function Options({ schema, options, setOptions, count }) {
 }
 
 /** What an option means, without the numbers of the rules that say so, and with its values as the form shows them. @param {string} [text] */
-const meaning = (text = "") => text.replaceAll(/\s\((?:[A-Z]{2}-\w+(?:, )?)+\)/g, "").replaceAll(/`([^`]+)`/g, (_, value) => `“${plain(value)}”`);
+const meaning = (text = "") => text.replaceAll(/\s\((?:(?:[A-Z]{2}-|chapter )[\w.]+(?:, )?)+\)/g, "").replaceAll(/`([^`]+)`/g, (_, value) => `“${plain(value)}”`);
 
 /** @param {any} field @param {any} schema */
 const resolved = (field, schema) => (field.$ref ? schema.$defs?.[field.$ref.split("/").at(-1)] ?? {} : field);
