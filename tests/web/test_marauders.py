@@ -104,3 +104,13 @@ def test_the_heading_of_a_late_round_is_cut_at_no_side(visit: Callable[..., Visi
       return boxes.filter(box => box.left < left || box.right > right).length ? 0 : new Set(boxes.map(({top}) => top)).size;
     }""")
     assert lines > 1
+
+
+@pytest.mark.parametrize("size", [(390, 844), PHONE])
+def test_own_cards_have_a_line_of_their_own_on_a_phone(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
+    """Beside the captain they were cut in the middle of their words."""
+    anne = visit(size=size)
+    anne.sit("merchants-and-marauders", "human", "human")
+    anne.page.locator(".mm-papers").wait_for(state="attached")
+    assert anne.page.locator(".mm-papers").evaluate("each => each.parentElement.clientWidth - each.offsetWidth") <= 4
+    assert anne.page.locator(".mm-papers").evaluate("each => each.scrollWidth - each.clientWidth") <= 0
