@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
+
 from tests.web.browser import Visitor
 
 AN_HOUR_AHEAD = "() => { const now = Date.now; Date.now = () => now() + 3600e3; }"
@@ -53,3 +55,20 @@ def test_a_watcher_sees_the_clock_of_each_player_in_turn(visit: Callable[..., Vi
     watcher.page.locator(".panel.now .name", has_not_text=name).wait_for()
     watcher.page.locator(f".panel.now {LEFT}").wait_for()
     assert watcher.page.locator(LEFT).count() == 1
+
+
+@pytest.mark.parametrize("ruleset", ["merchants-of-the-caribbean", "merchants-and-marauders", "pirates-of-maracaibo"])
+def test_ones_own_clock_is_seen_in_every_window(visit: Callable[..., Visitor], ruleset: str) -> None:
+    """Where the own line has no room for a name, the clock stands for the pennant."""
+    anne = visit()
+    anne.sit(ruleset, "human", "human", more={"clock": {"seconds": 600, "on_timeout": "bot"}})
+    anne.page.locator(".dock .clock").wait_for()
+    hidden = []
+    for width, height in ((1366, 630), (1024, 600), (911, 512), (844, 390), (683, 384), (820, 1180), (390, 844)):
+        anne.page.set_viewport_size({"width": width, "height": height})
+        seen = anne.page.locator(".dock .clock").evaluate(
+            """clock => { const {left, right, top, bottom} = clock.getBoundingClientRect();
+            return [left + 1, right - 1].every(x => clock.contains(document.elementFromPoint(x, (top + bottom) / 2))); }"""
+        )
+        hidden += [] if seen else [f"{width} x {height}"]
+    assert hidden == []
