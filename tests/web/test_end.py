@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 import requests
 
+from tests.support.games import OURS
+from tests.support.samples import sampled
 from tests.web.browser import LAPTOP, PHONE, Visitor, at, version_of
 from tests.web.playing import OVER, SECRET, by_keys, finished, play_to_the_end
 
@@ -120,7 +122,7 @@ def test_jordan_has_a_column_and_the_headline_names_who_won(visit: Callable[...,
     assert ("Jordan wins" in headline) == jordan["won"]
 
 
-@pytest.mark.parametrize("ruleset", ["merchants-of-the-caribbean", "merchants-and-marauders", "pirates-of-maracaibo"])
+@pytest.mark.parametrize("ruleset", sampled(OURS, "pirates-of-maracaibo"))
 def test_the_whole_end_is_in_sight_of_a_laptop(visit: Callable[..., Visitor], ruleset: str) -> None:
     """Headline, reason, buttons, parts with their bars, the chart, four turns and whether it was fair: nothing scrolls."""
     watcher = visit(size=LAPTOP)

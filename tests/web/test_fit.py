@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 import requests
 
-from tests.support.samples import long_only
+from tests.support.samples import long_only, sampled
 from tests.web.browser import Visitor
 from tests.web.playing import ASKED, ASKED_OR_OVER, SECRET, by_keys, finished, move
 
@@ -187,7 +187,12 @@ def jumps(visit: Callable[..., Visitor], ruleset: str, windows: Sequence[str], d
 
 @pytest.mark.parametrize(
     ("ruleset", "window"),
-    [(MERCHANTS, "phone"), (MARAUDERS, "laptop"), long_only(MARACAIBO, "tablet"), (MARACAIBO, "netbook")],
+    [
+        long_only(MERCHANTS, "phone"),
+        (MARAUDERS, "laptop"),
+        long_only(MARACAIBO, "tablet"),
+        long_only(MARACAIBO, "netbook"),
+    ],
 )
 def test_nothing_jumps_from_one_decision_to_the_next(visit: Callable[..., Visitor], ruleset: str, window: str) -> None:
     """Strips and own things that come and go have their room, or lie over what is there."""
@@ -224,7 +229,7 @@ PLACES = """() => [
 """The pieces with their places and numbers, and the offers with theirs."""
 
 
-@pytest.mark.parametrize("position", SAMPLE[1:6:2], ids=lambda position: position.name)
+@pytest.mark.parametrize("position", sampled(SAMPLE[1:6:2], SAMPLE[5]), ids=lambda position: position.name)
 def test_pieces_and_offers_keep_place_and_number_within_a_decision(
     visit: Callable[..., Visitor], position: Position
 ) -> None:
@@ -278,7 +283,7 @@ COVERED = """of => {
 """What of the own things is out of sight, or lies below others, when all that can be scrolled beside it is scrolled."""
 
 
-@pytest.mark.parametrize("position", SAMPLE[1:6:2], ids=lambda position: position.name)
+@pytest.mark.parametrize("position", sampled(SAMPLE[1:6:2], SAMPLE[5]), ids=lambda position: position.name)
 @pytest.mark.parametrize("touch", [long_only(False), True], ids=["mouse", "touch"])
 def test_own_coins_and_points_stay_wherever_own_things_are_scrolled(
     visit: Callable[..., Visitor], position: Position, touch: bool
@@ -326,7 +331,7 @@ IN_SIGHT = """() => [...document.querySelectorAll(':is(.board, .seats, .dock) [d
 """How many pieces and entries of the log lie open."""
 
 
-@pytest.mark.parametrize("position", SAMPLE[1:6:2], ids=lambda position: position.name)
+@pytest.mark.parametrize("position", sampled(SAMPLE[1:6:2], SAMPLE[5]), ids=lambda position: position.name)
 def test_large_screens_show_more(visit: Callable[..., Visitor], position: Position) -> None:
     """Not only larger: more pieces and more of the log lie open."""
     anne = visit(size=WINDOWS["laptop"], reduced_motion="reduce")

@@ -10,13 +10,14 @@ import pytest
 import requests
 
 from tests.support.games import GAMES
-from tests.support.samples import long_only
+from tests.support.samples import long_only, sampled
 from tests.web.browser import Visitor
 from tests.web.playing import ASKED_OR_OVER, finished, shown_places, without_pictures
 from tests.web.reading import violations
 
 DRAWN = [name for name, game in GAMES.items() if game.drawing is not None]
 each_drawn = pytest.mark.parametrize("ruleset", DRAWN)
+some_drawn = pytest.mark.parametrize("ruleset", sampled(DRAWN, "pirates-of-maracaibo", "three-chests"))
 WIDTHS = (320, 480, 760, 1024, 1180, 1680, 2560)
 """From the narrowest phone to a wide screen, at both sides of where the layout changes."""
 
@@ -78,7 +79,7 @@ def test_the_first_page_never_scrolls_sideways(visit: Callable[..., Visitor]) ->
         assert anne.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@each_drawn
+@some_drawn
 def test_what_others_hide_is_nowhere_in_the_page(visit: Callable[..., Visitor], ruleset: str) -> None:
     """Neither the id nor the name of a card that only another seat sees."""
     anne = visit()

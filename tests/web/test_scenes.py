@@ -526,9 +526,10 @@ def test_a_past_position_shows_the_last_roll_that_led_to_it(visit: Callable[...,
         shoot.wait_for()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("ruleset", "seconds"),
-    [long_only(MERCHANTS, 30), long_only(MARACAIBO, 30), (MARAUDERS, 30), long_only(MARAUDERS, 300)],
+    [(MERCHANTS, 30), (MARACAIBO, 30), (MARAUDERS, 300)],
 )
 def test_a_table_of_four_bots_grows_no_queue_and_no_memory(
     visit: Callable[..., Visitor], ruleset: str, seconds: int

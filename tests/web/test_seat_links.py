@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import pytest
 import requests
 
 from tests.support.tradewinds import wait_until
@@ -101,6 +102,7 @@ def test_a_lost_answer_to_the_renewal_loses_no_seat(visit: Callable[..., Visitor
     bart.expected_refusals()
 
 
+@pytest.mark.long
 def test_a_lost_answer_to_the_first_use_loses_no_seat(visit: Callable[..., Visitor]) -> None:
     """The first use of the new token has ended the old one, and the page does not know it."""
     anne, bart = visit(), visit()

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import requests
 
+from tests.support.samples import long_only
 from tests.support.tradewinds import wait_until
 from tests.web.browser import DESKTOP, LAPTOP, PHONE, Visitor, version_of
 from tests.web.playing import against_each_other, finished, first_offer, late_answers, until_over
@@ -130,7 +131,7 @@ def test_the_host_opens_a_seat_again_and_invites_anew(visit: Callable[..., Visit
     bo.complaints[:] = [each for each in bo.complaints if not re.search(r"status of 40[13]", each)]
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("size", [long_only(DESKTOP), PHONE], ids=["desktop", "phone"])
 def test_whoever_comes_by_a_used_invitation_is_told_so(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
     anne, bo, late = visit(), visit(), visit(size=size)
     anne.begin("Three Chests", "human", "reserved", "open")
@@ -146,7 +147,7 @@ def test_whoever_comes_by_a_used_invitation_is_told_so(visit: Callable[..., Visi
     assert not bo.page.get_by_text("is taken already").count(), "it is Bo's own"
 
 
-@pytest.mark.parametrize("bad", ["rubbish", "twi_" + "x" * 32], ids=["rubbish", "of another seat"])
+@pytest.mark.parametrize("bad", [long_only("rubbish"), "twi_" + "x" * 32], ids=["rubbish", "of another seat"])
 def test_a_bad_link_takes_no_invitation_away(visit: Callable[..., Visitor], bad: str) -> None:
     anne, bo = visit(), visit()
     game = anne.begin("Tic-tac-toe", "human", "reserved")

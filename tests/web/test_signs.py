@@ -10,6 +10,7 @@ import pytest
 import requests
 
 from tests.support.games import OURS
+from tests.support.samples import sampled
 from tests.web.browser import Visitor
 from tests.web.playing import without_pictures
 from tests.web.reading import violations
@@ -136,7 +137,7 @@ def test_the_dialog_fits_its_window(visit: Callable[..., Visitor], ruleset: str,
     assert anne.page.evaluate(hidden, "dialog .cards-of") <= 0
 
 
-@each_of_ours
+@pytest.mark.parametrize("ruleset", sampled(OURS, "pirates-of-maracaibo"))
 def test_the_dialog_can_be_read_by_all(visit: Callable[..., Visitor], ruleset: str) -> None:
     anne = visit(bypass_csp=True, reduced_motion="reduce")
     sit(anne, ruleset)

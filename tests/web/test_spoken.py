@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from tests.support.games import GAMES
+from tests.support.samples import sampled
 from tests.web.browser import Visitor
 from tests.web.playing import ASKED, OVER, finished
 
@@ -45,7 +46,7 @@ def in_order(found: Sequence[Node], wanted: Sequence[tuple[str, str]]) -> list[N
     return hits
 
 
-@pytest.mark.parametrize("ruleset", GAMES)
+@pytest.mark.parametrize("ruleset", sampled(GAMES, "merchants-and-marauders", "tic-tac-toe"))
 def test_question_offers_log_and_turn_are_read_in_their_order(visit: Callable[..., Visitor], ruleset: str) -> None:
     anne = visit()
     seats = max(2, GAMES[ruleset].rules.seats(GAMES[ruleset].types.options())[0])
@@ -84,7 +85,7 @@ def test_question_offers_log_and_turn_are_read_in_their_order(visit: Callable[..
     assert ("status", "") in found, "news is read aloud where it is written"
 
 
-@pytest.mark.parametrize("ruleset", GAMES)
+@pytest.mark.parametrize("ruleset", sampled(GAMES, "merchants-and-marauders", "tic-tac-toe"))
 def test_the_end_is_read_with_its_outcome_and_scores(visit: Callable[..., Visitor], ruleset: str) -> None:
     anne = visit()
     seats = max(2, GAMES[ruleset].rules.seats(GAMES[ruleset].types.options())[0])

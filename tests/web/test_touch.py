@@ -9,7 +9,7 @@ import pytest
 
 from tests.web.browser import PHONE, Visitor
 from tests.web.playing import ASKED_OR_OVER, finished
-from tests.web.test_positions import each_drawn, positions
+from tests.web.test_positions import positions, some_drawn
 
 SMALL = """() => {
   const inText = each => getComputedStyle(each).display === 'inline' || each.matches('.named, .sr, .skip');
@@ -48,7 +48,7 @@ def on_a_phone(visit: Callable[..., Visitor]) -> Visitor:
     return visit(size=PHONE, has_touch=True, reduced_motion="reduce")
 
 
-@each_drawn
+@some_drawn
 def test_every_control_of_a_phone_has_44_pixels(visit: Callable[..., Visitor], ruleset: str) -> None:
     """In play, on each of the tabs, and at the end."""
     anne = on_a_phone(visit)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import requests
 
-from tests.support.samples import long_only
+from tests.support.samples import long_only, sampled
 from tests.support.tradewinds import wait_until
 from tests.web.browser import Visitor, at, version_of
 from tests.web.playing import (
@@ -37,14 +37,13 @@ WHOLE: list[tuple[Way, str, tuple[str, ...], dict[str, Any]]] = [
     (by_clicks, MARACAIBO, ("human", "random"), {}),
     (by_clicks, MARACAIBO, ("human",), {"scenario": "jordans-turn"}),
 ]
-TAKES_LONG = WHOLE[-2:]
+TAKES_LONG = [WHOLE[3], *WHOLE[-2:]]
 each_whole = pytest.mark.parametrize(
     ("way", "ruleset", "kinds", "more"),
     [long_only(*case) if case in TAKES_LONG else case for case in WHOLE],
     ids=[f"{game}-{len(kinds)}-{way.__name__}" for way, game, kinds, _ in WHOLE],
 )
-each_drawn = pytest.mark.parametrize("ruleset", [MERCHANTS, MARAUDERS, MARACAIBO])
-REPLAYED = [(MERCHANTS, 2), long_only(MARAUDERS, 2), long_only(MARACAIBO, 2), (MARACAIBO, 1)]
+REPLAYED = [long_only(MERCHANTS, 2), long_only(MARAUDERS, 2), long_only(MARACAIBO, 2), (MARACAIBO, 1)]
 
 
 @each_whole
@@ -106,7 +105,7 @@ def test_a_ruler_dragged_fast_shows_where_it_was_let_go(visit: Callable[..., Vis
     assert version_of(page) == int(page.locator(RULER).input_value()) == 40
 
 
-@each_drawn
+@pytest.mark.parametrize("ruleset", sampled([MERCHANTS, MARAUDERS, MARACAIBO], MARACAIBO))
 def test_another_move_is_tried_from_a_position_of_the_past(visit: Callable[..., Visitor], ruleset: str) -> None:
     anne = visit(reduced_motion="reduce")
     game = anne.sit(ruleset, "human", "random")
