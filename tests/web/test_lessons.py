@@ -10,7 +10,7 @@ import requests
 from tests.support.games import GAMES
 from tests.support.samples import long_only
 from tests.web.browser import PHONE, SECONDS, Visitor, elsewhere, version_of
-from tests.web.test_fit import MEASURED, SETTLED
+from tests.web.test_fit import measured
 
 LESSONS = [(game.name, name) for game in GAMES.values() for name in game.lessons]
 MERCHANTS = "Merchants of the Caribbean"
@@ -93,8 +93,7 @@ def test_a_lesson_is_played_to_its_end_as_it_says(
             anne.page.locator(":is([data-piece], [data-area])[data-taught]").first.wait_for(state="attached")
         for window in WINDOWS[number % every :: every]:
             anne.page.set_viewport_size({"width": window[0], "height": window[1]})
-            anne.page.evaluate(SETTLED)
-            faults = [each for each in anne.page.evaluate(MEASURED) if not each.startswith(SCROLLED)]
+            faults = measured(anne.page, SCROLLED)
             hidden += [f"step {number} at {window}: {each}" for each in anne.page.evaluate(HIDDEN) + faults]
         if number < len(lesson.steps):
             anne.page.locator(".coach .go .main:enabled").click()
