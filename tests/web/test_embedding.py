@@ -78,7 +78,7 @@ def test_a_page_of_a_named_origin_shows_the_view_and_no_other_page(browser: Brow
     with club() as origin, tradewinds(tmp_path, RATE_LIMIT="off", REPRODUCIBLE="on", EMBED_ORIGINS=origin) as service:
         page = browser.new_page()
         visitor = Visitor(page, f"http://{service.settings.address}")
-        game = visitor.create(RULESET, {"seats": [{"kind": "bot", "level": "random"}] * 2})["game"]["id"]
+        game = visitor.create(RULESET, {"seats": [{"kind": "human"}, {"kind": "bot", "level": "random"}]})["game"]["id"]
         page.goto(f"{origin}/#{visitor.base}/embed/games/{game}")
         page.frame_locator("iframe").locator(".board [data-piece]").first.wait_for()
         visitor.complaints.clear()

@@ -31,6 +31,7 @@ export function Lobby() {
     get("/v1/rulesets").then((answer) => { setRulesets(answer.items); return follow(answer.items, setError); }).catch((problem) => setError(said(problem)));
     void read();
     addEventListener("hashchange", moved);
+    moved();  // Somebody may have been faster than this.
     const timer = setInterval(() => document.hidden || void read(), EVERY_MS);
     return () => { clearInterval(timer); removeEventListener("hashchange", moved); };
   }, []);
