@@ -31,7 +31,7 @@ export function Lobby() {
     get("/v1/rulesets").then((answer) => { setRulesets(answer.items); return follow(answer.items, setError); }).catch((problem) => setError(said(problem)));
     void read();
     addEventListener("hashchange", moved);
-    moved();  // Somebody may have been faster than this.
+    moved(); // The address may have changed since the first render, before anybody listened.
     const timer = setInterval(() => document.hidden || void read(), EVERY_MS);
     return () => { clearInterval(timer); removeEventListener("hashchange", moved); };
   }, []);
