@@ -16,13 +16,20 @@ def nothing(state: S, event: object) -> S:
     return state
 
 
-def with_one(seats: tuple[T, ...], number: int, seat: T) -> tuple[T, ...]:
-    """The seats, with `seat` in place of seat `number`."""
-    return (*seats[:number], seat, *seats[number + 1 :])
+def with_one(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    """The values of all seats, or of a stack, with `value` at this place."""
+    changed = [*values]  # This takes half the time of slices that are put together.
+    changed[place] = value
+    return tuple(changed)
+
+
+def seated(state: S, number: int, seat: object) -> S:
+    """The state with `seat` in place of seat `number`."""
+    return replace(state, seats=with_one(state.seats, number, seat))
 
 
 def with_seat(state: S, number: int, **changes: Any) -> S:
-    """The state with some fields of one seat changed."""
+    """The state with some fields of one seat changed. `seated` takes half the time, for events that happen often."""
     seats = state.seats
     return replace(state, seats=with_one(seats, number, replace(seats[number], **changes)))
 

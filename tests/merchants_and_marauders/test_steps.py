@@ -41,5 +41,5 @@ def test_the_steps_of_a_process_have_different_names() -> None:
 
 
 def test_the_contract_names_every_step_and_no_others() -> None:
-    listed = {name for steps in STEPS.values() for name in steps.places}
+    listed = {name for steps in STEPS.values() for name, _ in steps}
     assert set(STEP_NAMES) == listed | WITHOUT_LISTS

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -13,18 +12,19 @@ from domain.kit.updates import nothing, with_seat, with_turn, without
 from .. import events as e
 from ..frames import Battle, BattleSide, Hits, Raid, Side
 from ..state import Ship, State, afloat, battle_of, ship_of
-from .updates import Change, discarded, with_frame, with_value
+from .updates import Change, discarded, framed, with_frame, with_value
 
 
 def _battle(state: State) -> Battle:
     return nearest(state, Battle)
 
 
-def _with_side(state: State, who: Side, **changes: Any) -> State:
+def _with_side(state: State, side: BattleSide) -> State:
+    """The state with this side in place of the one that has the same ship."""
     battle = _battle(state)
-    if battle.aggressor.who == who:
-        return with_frame(state, Battle, aggressor=replace(battle.aggressor, **changes))
-    return with_frame(state, Battle, defender=replace(battle.defender, **changes))
+    if battle.aggressor.who == side.who:
+        return framed(state, replace(battle, aggressor=side))
+    return framed(state, replace(battle, defender=side))
 
 
 def _side(state: State, who: Side) -> BattleSide:
@@ -58,47 +58,38 @@ def _fresh(side: BattleSide) -> BattleSide:
 
 def _combat_round_started(state: State, event: e.CombatRoundStarted) -> State:
     battle = _battle(state)
-    return with_frame(
-        state,
-        Battle,
-        round=event.round,
-        contest=None,
-        aggressor=_fresh(battle.aggressor),
-        defender=_fresh(battle.defender),
-    )
+    aggressor, defender = _fresh(battle.aggressor), _fresh(battle.defender)
+    return framed(state, replace(battle, round=event.round, contest=None, aggressor=aggressor, defender=defender))
 
 
 def _action_declared(state: State, event: e.ActionDeclared) -> State:
-    return _with_side(state, event.side, declared=event.action)
+    return _with_side(state, replace(_side(state, event.side), declared=event.action))
 
 
 def _side_helped(state: State, event: e.SideHelped) -> State:
     side = _side(state, event.side)
     match event.what:
         case "dice":
-            return _with_side(state, event.side, more_dice=side.more_dice + event.n)
+            return _with_side(state, replace(side, more_dice=side.more_dice + event.n))
         case "hits":
-            return _with_side(state, event.side, more_hits=side.more_hits + event.n)
+            return _with_side(state, replace(side, more_hits=side.more_hits + event.n))
         case "locations":
             # Helps that an earlier card left unused expire.
-            return _with_side(state, event.side, picks=event.n)
-    return _with_side(state, event.side, sure_flight=True)
+            return _with_side(state, replace(side, picks=event.n))
+    return _with_side(state, replace(side, sure_flight=True))
 
 
 def _contest_rolled(state: State, event: e.ContestRolled) -> State:
     """Forgets hits that were dealt before the contest."""
     battle = _battle(state)
-    return with_frame(
-        state,
-        Battle,
-        aggressor=replace(battle.aggressor, dice=event.aggressor, locations=()),
-        defender=replace(battle.defender, dice=event.defender, locations=()),
-    )
+    aggressor = replace(battle.aggressor, dice=event.aggressor, locations=())
+    defender = replace(battle.defender, dice=event.defender, locations=())
+    return framed(state, replace(battle, aggressor=aggressor, defender=defender))
 
 
 def _contest_rerolled(state: State, event: e.ContestRerolled) -> State:
     side = _side(state, event.side)
-    return _with_side(state, event.side, dice=event.dice, rerolls=(*side.rerolls, event.means))
+    return _with_side(state, replace(side, dice=event.dice, rerolls=(*side.rerolls, event.means)))
 
 
 def _contest_decided(state: State, event: e.ContestDecided) -> State:
@@ -107,29 +98,26 @@ def _contest_decided(state: State, event: e.ContestDecided) -> State:
     both = (battle.aggressor, battle.defender)
     winner = None if event.winner is None else int(battle.aggressor.who != event.winner)
     idle = all(side.declared == "shoot" and not afloat(state, side.who).cannons for side in both)
-    return with_frame(state, Battle, contest=winner, quiet=battle.quiet + 1 if idle else 0)
+    return framed(state, replace(battle, contest=winner, quiet=battle.quiet + 1 if idle else 0))
 
 
 def _hits_counted(state: State, event: e.HitsCounted) -> State:
     battle = _battle(state)
-    return with_frame(
-        state,
-        Battle,
-        aggressor=replace(battle.aggressor, hits=event.aggressor),
-        defender=replace(battle.defender, hits=event.defender),
-    )
+    aggressor = replace(battle.aggressor, hits=event.aggressor)
+    defender = replace(battle.defender, hits=event.defender)
+    return framed(state, replace(battle, aggressor=aggressor, defender=defender))
 
 
 def _locations_rolled(state: State, event: e.LocationsRolled) -> State:
-    return _with_side(state, event.side, locations=event.locations)
+    return _with_side(state, replace(_side(state, event.side), locations=event.locations))
 
 
 def _location_set(state: State, event: e.LocationSet) -> State:
     side = _side(state, event.side)
     locations = (*side.locations[: event.index], event.location, *side.locations[event.index + 1 :])
     if event.by == "card":
-        return _with_side(state, event.side, locations=locations, picks=side.picks - 1)
-    return _with_side(state, event.side, locations=locations, rerolls=(*side.rerolls, event.by))
+        return _with_side(state, replace(side, locations=locations, picks=side.picks - 1))
+    return _with_side(state, replace(side, locations=locations, rerolls=(*side.rerolls, event.by)))
 
 
 def _shot_used(state: State, event: e.ShotUsed) -> State:
@@ -137,19 +125,24 @@ def _shot_used(state: State, event: e.ShotUsed) -> State:
     place = "masts" if event.shot == "chain_shot" else "crew"
     turned = (place,) * side.locations.count("x")
     locations = tuple(location for location in side.locations if location != "x") + turned
-    return _with_side(state, event.side, shot=event.shot, locations=locations)
+    return _with_side(state, replace(side, shot=event.shot, locations=locations))
 
 
 def _x_assigned(state: State, event: e.XAssigned) -> State:
     """Hits on one side are listed with the side that deals them; an assigned X comes after the numbered hits (MM-292)."""
-    battle = _battle(state)
-    dealer = battle.defender if battle.aggressor.who == event.side else battle.aggressor
+    dealer = _dealer(_battle(state), event.side)
     locations = without(dealer.locations, "x")
-    return _with_side(state, dealer.who, locations=(*locations, event.location))
+    return _with_side(state, replace(dealer, locations=(*locations, event.location)))
+
+
+def _dealer(battle: Battle, hit: Side) -> BattleSide:
+    """The side that deals the hits on the other one."""
+    return battle.defender if battle.aggressor.who == hit else battle.aggressor
 
 
 def _hit_done(state: State) -> State:
-    return with_frame(state, Hits, hits=nearest(state, Hits).hits[1:])
+    frame = nearest(state, Hits)
+    return framed(state, replace(frame, hits=frame.hits[1:]))
 
 
 def _hit_applied(state: State, event: e.HitApplied) -> State:
@@ -160,8 +153,8 @@ def _hit_applied(state: State, event: e.HitApplied) -> State:
     battle = battle_of(state)
     if battle is None or event.source != "battle":
         return state
-    dealer = battle.defender if battle.aggressor.who == event.side else battle.aggressor
-    return _with_side(state, dealer.who, dealt=dealer.dealt + 1)
+    dealer = _dealer(battle, event.side)
+    return _with_side(state, replace(dealer, dealt=dealer.dealt + 1))
 
 
 def _hit_added(state: State, event: e.HitAdded) -> State:
@@ -191,34 +184,30 @@ def _hit_moved(state: State, event: e.HitMoved) -> State:
 def _ability_spent(state: State, who: Side, ability: str) -> State:
     """Marks an ability as used in this battle or raid."""
     if battle_of(state) is not None:
-        return _with_side(state, who, spent=(*_side(state, who).spent, ability))
+        side = _side(state, who)
+        return _with_side(state, replace(side, spent=(*side.spent, ability)))
     return with_frame(state, Raid, spent=(*nearest(state, Raid).spent, ability))
 
 
 def _crew_round_rolled(state: State, event: e.CrewRoundRolled) -> State:
     battle = _battle(state)
-    return with_frame(
-        state,
-        Battle,
-        crew_round=event.round,
-        aggressor=replace(_fresh(battle.aggressor), dice=event.aggressor, hits=event.aggressor_hits),
-        defender=replace(_fresh(battle.defender), dice=event.defender, hits=event.defender_hits),
-    )
+    aggressor = replace(_fresh(battle.aggressor), dice=event.aggressor, hits=event.aggressor_hits)
+    defender = replace(_fresh(battle.defender), dice=event.defender, hits=event.defender_hits)
+    return framed(state, replace(battle, crew_round=event.round, aggressor=aggressor, defender=defender))
 
 
 def _boarded(state: State, event: e.Boarded) -> State:
     """Clears helps of the combat round, which do not count in crew combat."""
     battle = _battle(state)
-    return with_frame(
-        state, Battle, step="crew_before", aggressor=_fresh(battle.aggressor), defender=_fresh(battle.defender)
-    )
+    aggressor, defender = _fresh(battle.aggressor), _fresh(battle.defender)
+    return framed(state, replace(battle, step="crew_before", aggressor=aggressor, defender=defender))
 
 
 def _card_crew_hit(state: State, event: e.CardCrewHit) -> State:
     """The captain is the aggressor."""
     battle = _battle(state)
     dealt = battle.aggressor.dealt + battle.card_crew - event.left
-    return with_frame(state, Battle, card_crew=event.left, aggressor=replace(battle.aggressor, dealt=dealt))
+    return framed(state, replace(battle, card_crew=event.left, aggressor=replace(battle.aggressor, dealt=dealt)))
 
 
 def _battle_ended(state: State, event: e.BattleEnded) -> State:
@@ -233,7 +222,7 @@ def _battle_ended(state: State, event: e.BattleEnded) -> State:
                     most_hits=max(turn.most_hits, side.dealt),
                     won_crew_combat=turn.won_crew_combat or (event.how == "crew" and event.winner == turn.seat),
                 )
-    return with_frame(state, Battle, step="over", victor=victor, how=event.how)
+    return framed(state, replace(battle, step="over", victor=victor, how=event.how))
 
 
 def _ship_claimed(state: State, event: e.ShipClaimed) -> State:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from domain.kit.stack import nearest
-from domain.kit.updates import nothing, shown_card, shown_cards, with_seat, with_turn, without
+from domain.kit.updates import nothing, seated, shown_card, shown_cards, with_one, with_seat, with_turn, without
 
 from .. import events as e
 from ..frames import Raid
@@ -20,6 +20,8 @@ def _port_action_started(state: State, event: e.PortActionStarted) -> State:
 
 
 def _port_action_ended(state: State, event: e.PortActionEnded) -> State:
+    if not state.lasting:
+        return state
     lasting = tuple(each for each in state.lasting if (each.seat, each.until) != (event.seat, "port_action"))
     return replace(state, lasting=lasting)
 
@@ -35,9 +37,8 @@ def _goods_sold(state: State, event: e.GoodsSold) -> State:
 def _card_set_aside(state: State, event: e.CardSetAside) -> State:
     own = state.seats[event.seat]
     card = shown_card(event.card)
-    if card in own.offer:
-        return with_seat(state, event.seat, offer=without(own.offer, card), lot=(*own.lot, card))
-    return with_seat(state, event.seat, lot=(*own.lot, card))
+    offer = without(own.offer, card) if card in own.offer else own.offer
+    return seated(state, event.seat, replace(own, offer=offer, lot=(*own.lot, card)))
 
 
 def _offer_drawn(state: State, event: e.OfferDrawn) -> State:
@@ -45,8 +46,8 @@ def _offer_drawn(state: State, event: e.OfferDrawn) -> State:
     cards = shown_cards(event.cards)
     deck = discarded(taken(state.cargo, cards + event.discarded), event.discarded)
     offers = (event.in_port, own.offers[1]) if event.counts else own.offers
-    state = with_seat(state, event.seat, offer=own.offer + cards, offer_open=event.open, offers=offers)
-    return replace(state, cargo=deck)
+    own = replace(own, offer=own.offer + cards, offer_open=event.open, offers=offers)
+    return replace(state, seats=with_one(state.seats, event.seat, own), cargo=deck)
 
 
 def _offer_redrawn(state: State, event: e.OfferRedrawn) -> State:

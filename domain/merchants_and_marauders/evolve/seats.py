@@ -39,9 +39,9 @@ def _big_ship_honoured(state: State, event: e.BigShipHonoured) -> State:
 
 
 def _glory_drawn(state: State, event: e.GloryDrawn) -> State:
-    card = shown_card(event.card)
-    state = replace(state, glory=drawn(state.glory, (card,)))
-    return with_seat(state, event.seat, glory=(*state.seats[event.seat].glory, card))
+    card, own = shown_card(event.card), state.seats[event.seat]
+    own = replace(own, glory=(*own.glory, card))
+    return replace(state, seats=with_one(state.seats, event.seat, own), glory=drawn(state.glory, (card,)))
 
 
 def _glory_left_hand(state: State, event: e.GloryDiscarded | e.GloryPlayed) -> State:
@@ -99,8 +99,8 @@ def _belongings_lost(state: State, event: e.BelongingsLost) -> State:
 def _captain_drawn(state: State, event: e.CaptainDrawn) -> State:
     deck = event.deck if type(event.deck) is tuple else without(state.captains, event.captain)
     home = CAPTAINS[event.captain].home_port
-    state = with_seat(state, event.seat, captain=event.captain, zone=PORTS[home].zone, in_port=True)
-    return replace(state, captains=deck)
+    own = replace(state.seats[event.seat], captain=event.captain, zone=PORTS[home].zone, in_port=True)
+    return replace(state, seats=with_one(state.seats, event.seat, own), captains=deck)
 
 
 def _captain_set_up(state: State, event: e.CaptainSetUp) -> State:

@@ -7,11 +7,11 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
-from domain.kit.updates import with_seat
+from domain.kit.updates import seated, with_one, with_seat
 
 from ..frames import Frame, Side
-from ..state import State, afloat, ship_of
-from ..values import Cards, Deck, Locations
+from ..state import State, ship_of
+from ..values import Cards, Deck
 
 Change: TypeAlias = Callable[[Any, Any], State]
 
@@ -20,27 +20,31 @@ def with_ship(state: State, number: int, **changes: Any) -> State:
     return with_seat(state, number, ship=replace(ship_of(state, number), **changes))
 
 
+def framed(state: State, frame: Frame) -> State:
+    """The state with `frame` in place of the innermost frame of its kind, which there is."""
+    stack, kind = state.stack, type(frame)
+    place = len(stack) - 1
+    while type(stack[place]) is not kind:
+        place -= 1
+    return replace(state, stack=with_one(stack, place, frame))
+
+
 def with_frame(state: State, kind: type[Frame], **changes: Any) -> State:
     """The state with its innermost frame of this kind changed; the same state if there is none."""
-    stack = state.stack
-    if stack and type(stack[-1]) is kind:  # As it is most often.
-        return replace(state, stack=(*stack[:-1], replace(stack[-1], **changes)))
-    for place in range(len(stack) - 1, -1, -1):
-        frame = stack[place]
+    for frame in reversed(state.stack):
         if type(frame) is kind:
-            return replace(state, stack=(*stack[:place], replace(frame, **changes), *stack[place + 1 :]))
+            return framed(state, replace(frame, **changes))
     return state
 
 
-def with_values(state: State, side: Side, values: Locations) -> State:
-    """The state with other current values of a side's ship."""
-    if isinstance(side, int):
-        return with_ship(state, side, now=values)
-    return replace(state, npcs={**state.npcs, side: replace(state.npcs[side], now=values)})
-
-
 def with_value(state: State, side: Side, location: str, value: int) -> State:
-    return with_values(state, side, replace(afloat(state, side), **{location: value}))
+    """The state with another current value of a location of a side's ship."""
+    if isinstance(side, int):
+        seat = state.seats[side]
+        ship = ship_of(state, side)
+        return seated(state, side, replace(seat, ship=replace(ship, now=replace(ship.now, **{location: value}))))
+    npc = state.npcs[side]
+    return replace(state, npcs={**state.npcs, side: replace(npc, now=replace(npc.now, **{location: value}))})
 
 
 def minus(cards: Cards, gone: Cards) -> Cards:
@@ -66,7 +70,8 @@ def taken(deck: Deck, cards: Cards) -> Deck:
 
 
 def paid(state: State, seat: int, gold: int, **changes: Any) -> State:
-    return with_seat(state, seat, gold=state.seats[seat].gold - gold, **changes)
+    own = state.seats[seat]
+    return seated(state, seat, replace(own, gold=own.gold - gold, **changes))
 
 
 def shown_amount(field: Any) -> int:

@@ -7,31 +7,32 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from domain.kit.stack import nearest
-from domain.kit.updates import nothing, with_seat, with_turn, without
+from domain.kit.updates import nothing, seated, with_seat, with_turn, without
 
 from .. import events as e
 from ..frames import Raid, RumorCheck, Scouting
 from ..state import State, Throw
-from .updates import Change, discarded, drawn, minus, with_frame
+from .updates import Change, discarded, drawn, framed, minus, with_frame
 
 
 def _action_spent(state: State, event: e.ActionSpent) -> State:
     turn = state.turn
     assert turn is not None
     moves = turn.moves + (event.action == "move")
-    return with_turn(state, actions=event.left, acted=True, moves=moves, wind_used=turn.wind_used or event.by_wind)
+    spent = replace(turn, actions=event.left, acted=True, moves=moves, wind_used=turn.wind_used or event.by_wind)
+    return replace(state, turn=spent)
 
 
 def _ship_moved(state: State, event: e.ShipMoved) -> State:
-    return with_seat(state, event.seat, zone=event.to_zone)
+    return seated(state, event.seat, replace(state.seats[event.seat], zone=event.to_zone))
 
 
 def _port_entered(state: State, event: e.PortEntered) -> State:
-    return with_seat(state, event.seat, in_port=True, by_event=event.means == "event")
+    return seated(state, event.seat, replace(state.seats[event.seat], in_port=True, by_event=event.means == "event"))
 
 
 def _port_left(state: State, event: e.PortLeft) -> State:
-    return with_seat(state, event.seat, in_port=False, by_event=False)
+    return seated(state, event.seat, replace(state.seats[event.seat], in_port=False, by_event=False))
 
 
 def _check_rolled(state: State, event: e.CheckRolled) -> State:
@@ -61,7 +62,7 @@ def _scouted(state: State, event: e.Scouted) -> State:
     turn = state.turn
     if turn is None or event.side != turn.seat:
         return state
-    return with_turn(state, scouted=(*turn.scouted, event.target), found=turn.found or event.found)
+    return replace(state, turn=replace(turn, scouted=(*turn.scouted, event.target), found=turn.found or event.found))
 
 
 def _scouting_made_sure(state: State, event: e.ScoutingMadeSure) -> State:
@@ -83,10 +84,10 @@ def _ability_used(state: State, event: e.AbilityUsed) -> State:
 
 def _raid_card_drawn(state: State, event: e.RaidCardDrawn) -> State:
     raid = nearest(state, Raid)
-    state = replace(state, cargo=drawn(state.cargo, event.cards))
     blank = raid.blank + event.cards if event.blank else raid.blank
     used = 1 if event.used else 0
-    return with_frame(state, Raid, table=raid.table + event.cards, blank=blank, successes=raid.successes - used)
+    raid = replace(raid, table=raid.table + event.cards, blank=blank, successes=raid.successes - used)
+    return framed(replace(state, cargo=drawn(state.cargo, event.cards)), raid)
 
 
 def _raid_card_discarded(state: State, event: e.RaidCardDiscarded) -> State:
