@@ -134,9 +134,10 @@ def advance(recorder: Recorder, rng: Rng) -> None:
 
 def _over_limit(state: State) -> int | None:
     """The first seat with a fifth glory card, which it discards before anything else is decided (MM-207, MM-I16)."""
-    for number, seat in enumerate(state.seats):
+    seats = state.seats
+    for seat in seats:
         if len(seat.glory) > GLORY_LIMIT and seat.captain is not None:
-            return number
+            return seats.index(seat)
     return None
 
 

@@ -15,7 +15,7 @@ from .frames import DiscardToLimit, TakeAction
 from .npcs import look_for
 from .state import Recorder, State, at_war, cargo_limit, enemies, nation_of, port_here, turn_of
 from .state.conditions import Facts
-from .state.modifiers import in_force, working
+from .state.modifiers import event_has, in_force, working
 
 HARBOUR = ("move", "enter_or_leave_port")
 FREE_MOVE = Facts(free_move=True)
@@ -25,7 +25,7 @@ SPENT_ON_MOVE = {"sail": ("move",), "enter_port": HARBOUR, "leave_port": HARBOUR
 
 def free_by_event(state: State, seat: int, kind: str) -> bool:
     """Whether Trade Winds make this Move free: the first one from zone to zone (MM-049)."""
-    if state.event is None or kind != "sail" or turn_of(state).wind_used:
+    if kind != "sail" or not event_has(state, "free_action") or turn_of(state).wind_used:
         return False
     return bool([effect for effect in working(state, seat, "free_action", "", FREE_MOVE) if effect.who == "each_captain"])
 

@@ -142,8 +142,8 @@ def tip_moves(state: State, npc: str) -> list[int]:
 def look_for(recorder: Recorder, seat: int, rng: Rng, *, naval_only: bool = False) -> None:
     """Every hostile NPC in the zone scouts for the captain (MM-238, MM-244); those that succeed fight one by one
     (MM-245)."""
-    found = [npc for npc in hunters(recorder.state, seat, naval_only=naval_only) if _finds(recorder, npc, seat, rng)]
-    if found:
+    scouting = hunters(recorder.state, seat, naval_only=naval_only)
+    if scouting and (found := [npc for npc in scouting if _finds(recorder, npc, seat, rng)]):
         order = []
         while found:
             order.append(found.pop(rng.below(len(found)) if len(found) > 1 else 0))
@@ -153,8 +153,7 @@ def look_for(recorder: Recorder, seat: int, rng: Rng, *, naval_only: bool = Fals
 def hunters(state: State, seat: int, *, naval_only: bool = False) -> list[str]:
     """The NPC ships that scout for the captain in this zone: those that hunt and see the ship, or all naval ones."""
     own = state.seats[seat]
-    here = () if own.in_port else npcs_in(state, own.zone)
-    if not here or scouting_forbidden(state, "npc_scout"):
+    if own.in_port or not (here := npcs_in(state, own.zone)) or scouting_forbidden(state, "npc_scout"):
         return []
     if naval_only:
         return [npc for npc in here if npc in NATIONS]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from domain.game import Rng
 from domain.kit.cards import shuffled
 
@@ -14,11 +16,11 @@ from .cards.windows import window
 from .content import EVENT_CARDS, GOODS, NATIONS, PORTS, ZONES, Effect, glory_card
 from .ending import end_game
 from .flow import begin, change, change_bounty, close, jump
-from .frames import CaptainTurn, Carpenter, EventInPlay, Frame, HireByDeed, Round, Storm, TakeAction
+from .frames import CaptainTurn, Cards, Carpenter, EventInPlay, Frame, HireByDeed, Round, Storm, TakeAction
 from .npcs import follow_icon, look_for, place_announced, refit, replace_defeated, sweep
 from .state import Recorder, State, alive, from_seat, turn_of
 from .state.conditions import holds
-from .state.modifiers import ignores_storms, working
+from .state.modifiers import event_has, ignores_storms, working
 from .trade import replace_demand
 
 REFILL_AT = 8
@@ -187,17 +189,23 @@ def hire_by_deed(recorder: Recorder, frame: CaptainTurn, rng: Rng) -> Frame | No
 
 def _asked_for_deeds(state: State, seat: int) -> bool:
     """Whether the seat is asked. With `uniform` every holder of a card is, so that nobody learns who can hire (MM-K26)."""
-    own = state.seats[seat]
+    hand = state.seats[seat].glory
     if state.options.windows == "uniform":
-        return bool(own.glory)
-    return any(why_not_by_deed(state, seat, card) is None for card in own.glory)
+        return bool(hand)
+    return bool([card for card in _by_deed(hand) if why_not_by_deed(state, seat, card) is None])
+
+
+@lru_cache(maxsize=4096)
+def _by_deed(hand: Cards) -> Cards:
+    """The cards of a hand that are hired for a deed at the end of a captain turn."""
+    return tuple([card for card in hand if (hire := glory_card(card).hire) is not None and hire.when == "captain_turn_end"])
 
 
 def why_not_by_deed(state: State, seat: int, instance: str) -> str | None:
     card = glory_card(instance)
     if card.hire is None:
         return "not_a_specialist"
-    if card.hire.when != "captain_turn_end" or not all(holds(state, seat, each) for each in card.hire.if_):
+    if not _by_deed((instance,)) or not all(holds(state, seat, each) for each in card.hire.if_):
         return "condition_not_met"
     return "already_employed" if card.specialist in employed(state, seat) else None
 
@@ -218,7 +226,7 @@ def storm(recorder: Recorder, frame: CaptainTurn, rng: Rng) -> Frame | None:
 
 def storm_checks(state: State, seat: int) -> list[Effect]:
     """The storm checks at the end of a captain turn, unless a card spares the captain (MM-047)."""
-    if state.event is None:
+    if not event_has(state, "check"):
         return []
     checks = working(state, seat, "check", "captain_turn_end")
     return [] if checks and ignores_storms(state, seat) else checks

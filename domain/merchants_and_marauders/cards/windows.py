@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Literal
 
@@ -19,12 +20,12 @@ from ..state import Recorder, State, battle_of
 from .feasibility import why_not
 
 
-def window(state: State, timing: str, seats: list[int], subject: str = "") -> Window | None:
+def window(state: State, timing: str, seats: Sequence[int], subject: str = "") -> Window | None:
     """A window for these seats, in this order; None if nobody would be asked (MM-K21)."""
     if state.options.windows == "holders_only":
-        timely = _cards_of(timing)
+        timely, all_seats = _cards_of(timing), state.seats
         for one in seats:
-            if not timely.isdisjoint(state.seats[one].glory):
+            if not timely.isdisjoint(all_seats[one].glory):
                 break
         else:
             return None

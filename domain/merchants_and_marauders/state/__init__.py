@@ -282,10 +282,15 @@ def alive(state: State) -> list[int]:
     return [seat for seat in state.order if state.seats[seat].captain is not None]
 
 
-def from_seat(state: State, first: int) -> list[int]:
+def from_seat(state: State, first: int) -> tuple[int, ...]:
     """All seats in turn order from this one."""
-    place = state.order.index(first)
-    return [*state.order[place:], *state.order[:place]]
+    return _turned(state.order, first)
+
+
+@cache
+def _turned(order: tuple[int, ...], first: int) -> tuple[int, ...]:
+    place = order.index(first)
+    return order[place:] + order[:place]
 
 
 @cache

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import NamedTuple
+
+import msgspec
 
 from domain.game import Rng
 
@@ -78,7 +79,7 @@ PLACES: Mapping[tuple[str, bool], Effects] = {
 """The rules of zones at sea (False) and of ports (True)."""
 
 
-class Bearers(NamedTuple):
+class Bearers(msgspec.Struct, frozen=True, gc=False):
     """What has effects on a captain, and nothing else: few of them change from one command to the next."""
 
     captain: str | None
@@ -167,6 +168,17 @@ def working(state: State, seat: int, op: str, on: str = "", facts: Facts = NO_FA
     ]
 
 
+def event_has(state: State, op: str) -> bool:
+    """Whether the event of the round has an effect of this op. This is asked first, as it is quicker than `working`, for ops
+    that nothing else in play has."""
+    return state.event is not None and op in _ops_of(state.event)
+
+
+@cache
+def _ops_of(event: str) -> frozenset[str]:
+    return frozenset([effect.op for effect in EVENT_CARDS[event].effects])
+
+
 def in_force(state: State, seat: int, op: str) -> list[tuple[Lasting, Effect]]:
     """The cards of this seat that go on for a while, with their effects of this op."""
     if not state.lasting:
@@ -204,13 +216,12 @@ def skill_of(state: State, side: Side, skill: str) -> int:
 
 def dice_of(state: State, seat: int, skill: str, moments: tuple[str, ...] = (), facts: Facts = NO_FACTS) -> int:
     """How many dice a captain rolls (MM-010)."""
-    more = [
-        int(effect.n)
-        for moment in (*moments, f"{skill}_check")
-        for effect in working(state, seat, "add_dice", moment, facts)
-        if effect.skill == skill
-    ]
-    return max(1, skill_of(state, seat, skill) + sum(more))
+    dice = skill_of(state, seat, skill)
+    for moment in (*moments, f"{skill}_check"):
+        for effect in working(state, seat, "add_dice", moment, facts):
+            if effect.skill == skill:
+                dice += int(effect.n)
+    return max(1, dice)
 
 
 def roll(rng: Rng, dice: int) -> Dice:
@@ -257,7 +268,7 @@ def stash_fee(state: State, seat: int) -> int | None:
 
 def may_move(state: State, seat: int) -> bool:
     """Whether Doldrums allow another Move in this captain turn (MM-048)."""
-    if state.event is None:  # Only events limit Moves.
+    if not event_has(state, "limit_action"):  # Only events limit Moves.
         return True
     limit = move_limit(state, seat)
     return limit is None or turn_of(state).moves < limit
