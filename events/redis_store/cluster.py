@@ -112,7 +112,7 @@ class ClusterConnections:
     def ask(self, key: str, *commands: Command) -> list[Any]:
         """The replies to reading commands on keys of one slot. Raises what redis-py raises."""
         try:
-            return self._follow(key, commands, splittable=len(commands) > 1)
+            return self._follow(key, commands, writes=False)
         except _Apart:
             # While a slot moves, one of the keys may have moved already and another not.
             return [reply for command in commands for reply in self.ask(key, command)]
@@ -122,7 +122,7 @@ class ClusterConnections:
 
         If the reply is lost it is sent again, so the command must be safe to repeat.
         """
-        return self._follow(key, commands, splittable=False)
+        return self._follow(key, commands, writes=True)
 
     def each(self, commands: Sequence[tuple[str, Command]]) -> list[Any]:
         """The replies to reading commands, each with its key, in order; an error in place of a reply that failed.
@@ -186,7 +186,7 @@ class ClusterConnections:
         except (redis.RedisError, RedisClusterException) as error:
             return error
 
-    def _follow(self, key: str, commands: Sequence[Command], splittable: bool) -> list[Any]:
+    def _follow(self, key: str, commands: Sequence[Command], *, writes: bool) -> list[Any]:
         """Send to the slot's node, and follow redirections."""
         lost: ReplyLostError | None = None
         asked: AskError | None = None
@@ -205,12 +205,13 @@ class ClusterConnections:
                 if asked is not None:
                     pool, asked = self._connections(asked.host, asked.port), None
                     return pool.ask(key, ("ASKING",), *commands)[1:]
-                return self._connections(node.host, node.port).ask(key, *commands)
+                pool = self._connections(node.host, node.port)
+                return (pool.write if writes else pool.ask)(key, *commands)
             except MovedError as error:
                 lost, trouble = lost or lost_before(error), error
                 self._client().nodes_manager.move_slot(error)
             except (AskError, TryAgainError) as error:
-                if splittable:
+                if not writes and len(commands) > 1:
                     raise _Apart from error
                 lost, trouble = lost or lost_before(error), error
                 if isinstance(error, AskError):

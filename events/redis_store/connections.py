@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import queue
+import threading
+import time
 from collections.abc import Sequence
 from contextlib import suppress
+from copy import copy
 from typing import Any, Protocol, TypeAlias
 
 import redis
@@ -77,6 +80,8 @@ class ConnectionPool:
         self._idle: list[Any] = []
         self._scripts: list[str] = []
         self._closed = False
+        self._joined: list[tuple[Sequence[Command], queue.SimpleQueue[_Outcome]]] = []
+        self._joining = threading.Lock()
         # Callers block here while all connections are in use. Connections are reused last-in, first-out.
         self._leaves: queue.SimpleQueue[None] = queue.SimpleQueue()
         for _ in range(count):
@@ -87,6 +92,39 @@ class ConnectionPool:
 
         On a broken connection, as after a restart of Redis, they are sent a second time; so they may be carried out twice.
         """
+        (found,) = self._outcomes([commands])
+        return _replies_of(found)
+
+    def write(self, key: str, *commands: Command) -> list[Any]:
+        """As `ask`. Writes of requests that are ready at the same time are sent together: sending takes longer than anything
+        else in an append, and reading longer than anything but the append in Redis."""
+        if len(commands) > 1:
+            return self.ask(key, *commands)  # WAIT would hold up the writes behind it.
+        outcome: queue.SimpleQueue[_Outcome] = queue.SimpleQueue()
+        with self._joining:
+            self._joined.append((commands, outcome))
+            leads = len(self._joined) == 1
+        if leads:
+            try:
+                time.sleep(0)  # Until then all other requests that are ready run, and join.
+            finally:  # Also if this greenlet is killed: nobody else would send what has joined.
+                self._send_joined()
+        return _replies_of(outcome.get())
+
+    def _send_joined(self) -> None:
+        with self._joining:
+            joined, self._joined = self._joined, []
+        found: Sequence[_Outcome] = [ReplyLostError("the request that sent this one's write ended")] * len(joined)
+        try:
+            found = self._outcomes([commands for commands, _ in joined])
+        except redis.RedisError as error:
+            found = [copy(error) for _ in joined]
+        finally:
+            for (_, outcome), each in zip(joined, found, strict=True):
+                outcome.put(each)
+
+    def _outcomes(self, calls: Sequence[Sequence[Command]]) -> list[_Outcome]:
+        """What becomes of calls that are sent together. Raises PoolExhaustedError, and what Redis says to new ones."""
         try:
             self._leaves.get(timeout=WAIT_SECONDS)
         except queue.Empty:
@@ -94,7 +132,7 @@ class ConnectionPool:
         try:
             connection = self._taken()
             try:
-                return _asked(connection, commands)
+                return _outcomes(connection, calls)
             finally:
                 if self._closed:
                     connection.disconnect()
@@ -102,8 +140,6 @@ class ConnectionPool:
                     self._idle.append(connection)
         finally:
             self._leaves.put(None)
-
-    write = ask
 
     def each(self, commands: Sequence[tuple[str, Command]]) -> list[Any]:
         """The replies to commands sent together; an error in place of a reply that failed."""
@@ -148,19 +184,8 @@ class ConnectionPool:
             return error
 
 
-def _asked(connection: Any, commands: Sequence[Command]) -> list[Any]:
-    try:
-        return _replies(connection, commands)
-    except redis.ConnectionError as first:
-        try:
-            return _replies(connection, commands)
-        except _NOT_CARRIED_OUT as second:
-            raise second from first
-        except redis.RedisError as second:
-            if isinstance(first, ReplyLostError):
-                raise first from second
-            raise
-
+_Outcome: TypeAlias = list[Any] | redis.RedisError
+"""What becomes of a call, some commands in a row: their replies, or an error."""
 
 _NOT_CARRIED_OUT = (AskError, TryAgainError, NoScriptError)
 """Redirections, and a request for the script: the first attempt was not executed."""
@@ -172,12 +197,55 @@ def lost_before(error: Exception) -> ReplyLostError | None:
     return found if isinstance(found, ReplyLostError) else None
 
 
-def _replies(connection: Any, commands: Sequence[Command]) -> list[Any]:
+def _replies_of(outcome: _Outcome) -> list[Any]:
+    if isinstance(outcome, redis.RedisError):
+        raise outcome
+    return outcome
+
+
+def _outcomes(connection: Any, calls: Sequence[Sequence[Command]]) -> list[_Outcome]:
+    """What becomes of calls that are sent together; those without an answer are sent a second time."""
+    found = _tried(connection, calls)
+    unanswered = [place for place, each in enumerate(found) if isinstance(each, redis.ConnectionError)]
+    if unanswered:
+        for place, second in zip(unanswered, _tried(connection, [calls[place] for place in unanswered]), strict=True):
+            found[place] = _of_both(found[place], second)
+    return found
+
+
+def _of_both(first: _Outcome, second: _Outcome) -> _Outcome:
+    """What is known after two attempts."""
+    if not isinstance(second, redis.RedisError):
+        return second
+    if isinstance(first, ReplyLostError) and not isinstance(second, _NOT_CARRIED_OUT):
+        first.__cause__ = second
+        return first
+    if isinstance(second, _NOT_CARRIED_OUT):
+        second.__cause__ = first if isinstance(first, redis.RedisError) else None
+    return second
+
+
+def _tried(connection: Any, calls: Sequence[Sequence[Command]]) -> list[_Outcome]:
+    """What becomes of calls at one attempt. An error of the connection stands for each call that it left unanswered."""
     # redis-py connects first if needed, and disconnects if it cannot read a reply to its end. The commands are packed here
     # because redis-py checks the type of each of the some thirty parts of an append. hiredis' stub knows one-part tuples.
-    connection.send_packed_command([b"".join(map(pack_command, commands))])  # type: ignore[arg-type]
+    packed = b"".join([pack_command(command) for commands in calls for command in commands])  # type: ignore[arg-type]
+    found: list[_Outcome] = []
+    try:
+        connection.send_packed_command([packed])
+        found.extend(_answer(connection, commands) for commands in calls)
+    except (redis.ConnectionError, redis.TimeoutError) as error:
+        found += [copy(error) for _ in calls[len(found) :]]  # Each caller raises its own.
+    return found
+
+
+def _answer(connection: Any, commands: Sequence[Command]) -> _Outcome:
+    """The replies to a call, or the first error among them. Raises an error of the connection."""
     if len(commands) == 1:
-        return [_reply(connection)]
+        try:
+            return [_reply(connection)]
+        except redis.ResponseError as error:
+            return error
     replies = []
     for _ in commands:
         try:
@@ -186,10 +254,8 @@ def _replies(connection: Any, commands: Sequence[Command]) -> list[Any]:
             replies.append(error)  # The replies to the other commands must still be read.
     for command, reply in zip(commands, replies, strict=True):
         if isinstance(reply, redis.ResponseError):
-            if command[0] == "WAIT":
-                # The write is done, but its node has become a replica and may drop it.
-                raise ReplyLostError(str(reply)) from reply
-            raise reply
+            # After a failed WAIT the write is done, but its node has become a replica and may drop it.
+            return ReplyLostError(str(reply)) if command[0] == "WAIT" else reply
     return replies
 
 

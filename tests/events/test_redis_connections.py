@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
 import redis
+from gevent import GreenletExit
+from hiredis import pack_command
 from redis.cluster import ClusterNode
 from redis.exceptions import AuthenticationError, BusyLoadingError, NoScriptError, ReadOnlyError, SlotNotCoveredError
 
 from events.errors import OutcomeUnknown, StoreUnavailable
+from events.redis_store import connections
 from events.redis_store.client import connect
 from events.redis_store.cluster import ClusterConnections
-from events.redis_store.connections import ReplyLostError, lost_before
+from events.redis_store.connections import Command, ConnectionPool, PoolExhaustedError, ReplyLostError, lost_before
 from events.store.event_store import EventStore
 from tests.events.test_store import GAME, commit, request
 from tests.support.tradewinds import wait_until
@@ -154,7 +158,7 @@ class Nodes(ClusterConnections):
             assert isinstance(step, tuple)
             raise step[1]
 
-        return SimpleNamespace(ask=ask)
+        return SimpleNamespace(ask=ask, write=ask)
 
     def _refresh(self, failed: str) -> None:
         pass
@@ -180,6 +184,139 @@ def test_a_node_that_failed_and_stays_the_slots_node_is_not_asked_again() -> Non
     for first, raised in ((refused, redis.ConnectionError), (ReplyLostError("broken"), ReplyLostError)):
         with pytest.raises(raised):
             Nodes(("a", first), ("a", refused)).write("k", ("EVALSHA", "…"))
+
+
+class Joined:
+    """Writes that join one sending, each in a thread of its own, in this order."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, pool: ConnectionPool, *commands: Command) -> None:
+        self.found: list[Any] = [None] * len(commands)
+        self._pool = pool
+        # The first one waits for the others as it does for requests that are ready.
+        monkeypatch.setattr(connections, "time", SimpleNamespace(sleep=lambda _: self._wait(len(commands))))
+        threads = []
+        for place, command in enumerate(commands):
+            threads.append(threading.Thread(target=self._write, args=(place, command)))
+            threads[-1].start()
+            if place < len(commands) - 1:
+                self._wait(place + 1)
+        for thread in threads:
+            thread.join(60)
+
+    def _write(self, place: int, command: Command) -> None:
+        try:
+            (self.found[place],) = self._pool.write("", command)
+        except BaseException as error:
+            self.found[place] = error
+
+    def _wait(self, count: int) -> None:
+        assert wait_until(lambda: len(self._pool._joined) == count, 60)
+
+
+def scripted_pool(monkeypatch: pytest.MonkeyPatch, *course: Any) -> tuple[ConnectionPool, list[Any]]:
+    """A pool whose connection takes this course, and what is sent on it."""
+    Scripted.course = [*course]
+    sent: list[Any] = []
+    follow = Scripted.send_packed_command
+
+    def send(self: Scripted, packed: Any) -> None:
+        sent.append(packed)
+        follow(self, packed)
+
+    monkeypatch.setattr(Scripted, "send_packed_command", send)
+    return ConnectionPool(redis.Redis(connection_pool=redis.ConnectionPool(connection_class=Scripted))), sent
+
+
+def packed(*commands: Command) -> list[bytes]:
+    return [b"".join(map(pack_command, commands))]  # type: ignore[arg-type]
+
+
+FIRST, SECOND, THIRD = ("INCR", "first"), ("INCR", "second"), ("INCR", "third")
+
+
+def test_writes_that_are_ready_together_are_sent_at_once_and_have_their_own_answers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pool, sent = scripted_pool(monkeypatch, 1, READ_ONLY, 3)
+    found = Joined(monkeypatch, pool, FIRST, SECOND, THIRD).found
+    assert found == [1, READ_ONLY, 3]
+    assert sent == [packed(FIRST, SECOND, THIRD)]
+
+
+def test_only_writes_without_an_answer_are_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    pool, sent = scripted_pool(monkeypatch, 1, LOST, 2, 3)
+    assert Joined(monkeypatch, pool, FIRST, SECOND, THIRD).found == [1, 2, 3]
+    assert sent == [packed(FIRST, SECOND, THIRD), packed(SECOND, THIRD)]
+
+
+def test_each_of_the_writes_whose_connection_broke_twice_knows_what_became_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    pool, _ = scripted_pool(monkeypatch, LOST, NO_SCRIPT, LOST)
+    first, second, third = Joined(monkeypatch, pool, FIRST, SECOND, THIRD).found
+    assert isinstance(first, NoScriptError), "Redis does not know the script, so it has not carried out the second attempt"
+    assert isinstance(lost_before(first), ReplyLostError), "but perhaps the first"
+    assert isinstance(second, ReplyLostError)
+    assert isinstance(third, ReplyLostError)
+    assert second is not third, "who raises an error changes it"
+
+
+def test_a_write_that_waits_for_replicas_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    pool, sent = scripted_pool(monkeypatch, 1, 2)
+    wait: Command = ("WAIT", 1, 1_000)
+    monkeypatch.setattr(connections, "time", SimpleNamespace(sleep=lambda _: pytest.fail("it lets others join")))
+    assert pool.write("", FIRST, wait) == [1, 2]
+    assert sent == [packed(FIRST, wait)]
+
+
+@pytest.mark.parametrize("killed", ["while it waits for others", "while it sends"])
+def test_a_killed_request_takes_no_other_along(monkeypatch: pytest.MonkeyPatch, killed: str) -> None:
+    """Given a request that is killed between two steps of sending its own write and another's, then the other one has an
+    answer: its reply, or that nobody knows."""
+    pool, sent = scripted_pool(monkeypatch, 1, 2)
+    joined = Joined._wait
+
+    def wait(self: Joined, count: int) -> None:
+        joined(self, count)
+        if count == 2:
+            raise GreenletExit
+
+    def send(self: Any, packed: Any) -> None:
+        raise GreenletExit
+
+    if killed == "while it sends":
+        monkeypatch.setattr(Scripted, "send_packed_command", send)
+    else:
+        monkeypatch.setattr(Joined, "_wait", wait)
+    first, second = Joined(monkeypatch, pool, FIRST, SECOND).found
+    assert isinstance(first, GreenletExit)
+    if killed == "while it sends":
+        assert isinstance(second, ReplyLostError)
+    else:
+        assert second == 2
+        assert sent == [packed(FIRST, SECOND)]
+    assert pool._leaves.qsize() == connections.POOLED_CONNECTIONS
+
+
+def test_writes_that_find_no_free_connection_say_so_and_were_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "WAIT_SECONDS", 0.01)
+    pool, sent = scripted_pool(monkeypatch)
+    while not pool._leaves.empty():
+        pool._leaves.get()
+    found = Joined(monkeypatch, pool, FIRST, SECOND).found
+    assert [type(each) for each in found] == [PoolExhaustedError] * 2
+    assert sent == []
+
+
+def test_each_of_many_writes_gets_its_own_reply(redis_url: str) -> None:
+    """Given forty threads that count in a key of their own, when they write as fast as they can, then each counts on."""
+    with connect(redis_url) as client:
+        pool = ConnectionPool(client)
+
+        def count(key: int) -> list[int]:
+            return [pool.write("", ("INCR", f"counted-{key}"))[0] for _ in range(50)]
+
+        with ThreadPoolExecutor(40) as threads:
+            assert list(threads.map(count, range(40))) == [list(range(1, 51))] * 40
+        pool.close()
 
 
 def test_connections_to_nodes_that_left_the_cluster_are_closed(redis_url: str) -> None:
