@@ -167,7 +167,7 @@ class Bare:
         requests = self.load.enough(seconds)
         while self.load.left < requests or self.load.waiting < 2 * CONNECTIONS:
             recording = self._recordings[len(self._streams) % len(self._recordings)]
-            stream = f"bare-{len(self._streams)}-{recording.game}"
+            stream = f"bare-{self.load.server.port}-{len(self._streams)}-{recording.game}"
             self._streams.append(stream)
             self.load.add([_append(stream, place, each) for place, each in enumerate(recording.appends)])
 

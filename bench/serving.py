@@ -42,10 +42,14 @@ class WebServer(NamedTuple):
 
 
 @contextmanager
-def web_server(redis_url: str, app: str = "", settings: Mapping[str, str] | None = None) -> Iterator[WebServer]:
-    """A gunicorn with the service's own settings, running another app if one is named."""
+def web_server(
+    redis_url: str, app: str = "", settings: Mapping[str, str] | None = None, worker: str = ""
+) -> Iterator[WebServer]:
+    """A gunicorn with the service's own settings, running another app or kind of worker if one is named."""
     port = free_port()
-    command = [sys.executable, "-m", "gunicorn", "-c", "python:service.up.gunicorn_conf", *([app] if app else [])]
+    command = [sys.executable, "-m", "gunicorn", "-c", "python:service.up.gunicorn_conf"]
+    command += ["--worker-class", worker] if worker else []
+    command += [app] if app else []
     environ = {
         **os.environ,
         "HOST": HOST,
