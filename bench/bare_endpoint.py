@@ -1,6 +1,7 @@
 """The bare endpoint that ours is measured against: Flask, and one Lua script that appends what it is sent.
 
-No caller is known, nothing is checked or answered but the version; it runs under the same gunicorn settings as the service.
+No caller is known, nothing is checked or answered but the version. It runs under the same gunicorn settings as the service,
+once with gunicorn's own gevent worker and once with the service's.
 """
 
 from __future__ import annotations

@@ -27,6 +27,7 @@ WARM = "Tradewinds, the game in memory"
 SHORT = "Tradewinds, a short game read anew"
 COLD = "Tradewinds, a whole game read anew"
 BARE = "bare Flask, one Lua append"
+BARE_QUICK = "the same with our web worker"
 FORGETFUL = {"CACHED_GAMES": "1"}
 """Settings of a process that never finds the game of a request in its memory, as two take turns on each connection."""
 
@@ -37,29 +38,36 @@ def measure(plan: Plan) -> list[Finding]:
         url = stack.enter_context(redis_server())
         server = stack.enter_context(web_server(url))
         forgetful = stack.enter_context(web_server(url, settings=FORGETFUL))
-        bare = stack.enter_context(web_server(url, "bench.bare_endpoint:create_app()"))
-        warm = Service(url, server)
-        sides: dict[str, Service | Bare] = {
-            WARM: warm,
+        bare = {
+            side: stack.enter_context(web_server(url, "bench.bare_endpoint:create_app()", worker=worker))
+            for side, worker in ((BARE, "gevent"), (BARE_QUICK, ""))
+        }
+
+        def sides(ours: Mapping[str, Service]) -> dict[str, Service | Bare]:
+            return {**ours, **{side: Bare(url, each, ours[WARM].recordings) for side, each in bare.items()}}
+
+        ours = {
+            WARM: Service(url, server),
             SHORT: Service(url, forgetful, lanes=2, longest=EARLY),
             COLD: Service(url, forgetful, lanes=2),
-            BARE: Bare(url, bare, warm.recordings),
         }
-        rounds, runs = _under_load(sides, plan)
+        rounds, runs = _under_load(sides(ours), plan)
+        anew = "POST of an action, the game read anew,"
         findings = [
-            _finding(rounds, runs, WARM, "POST of an action, the game in memory", Target(0.70, 0.85)),
-            _finding(
-                rounds, runs, SHORT, f"POST of an action, the game read anew, first {EARLY} commits", Target(0.50, 0.65)
-            ),
-            _finding(rounds, runs, COLD, "POST of an action, the game read anew, whole random games", Target(0.50, 0.65)),
+            *_in_memory(rounds, runs, "POST of an action, the game in memory"),
+            _finding(rounds, runs, SHORT, BARE, f"{anew} first {EARLY} commits", Target(0.50, 0.65)),
+            _finding(rounds, runs, COLD, BARE, f"{anew} whole random games", Target(0.50, 0.65)),
         ]
         for game in OTHERS:
             seats = most_seats(game)
-            other = Service(url, server, ruleset=game.name, seats=seats)
-            rounds, runs = _under_load({WARM: other, BARE: Bare(url, bare, other.recordings)}, plan)
-            what = f"{game.title}, {seats} seats: POST of an action, the game in memory"
-            findings.append(_finding(rounds, runs, WARM, what, Target(0.70, 0.85)))
+            rounds, runs = _under_load(sides({WARM: Service(url, server, ruleset=game.name, seats=seats)}), plan)
+            findings += _in_memory(rounds, runs, f"{game.title}, {seats} seats: POST of an action, the game in memory")
     return findings
+
+
+def _in_memory(rounds: Rounds, runs: dict[str, list[Run]], what: str) -> list[Finding]:
+    """The lines over both bare sides."""
+    return [_finding(rounds, runs, WARM, BARE, what, Target(0.70, 0.85)), _finding(rounds, runs, WARM, BARE_QUICK, what)]
 
 
 def _under_load(sides: Mapping[str, Service | Bare], plan: Plan) -> tuple[Rounds, dict[str, list[Run]]]:
@@ -78,17 +86,19 @@ def _under_load(sides: Mapping[str, Service | Bare], plan: Plan) -> tuple[Rounds
     return rounds, runs
 
 
-def _finding(rounds: Rounds, runs: dict[str, list[Run]], side: str, what: str, target: Target) -> Finding:
+def _finding(
+    rounds: Rounds, runs: dict[str, list[Run]], side: str, over: str, what: str, target: Target | None = None
+) -> Finding:
     ours, bare = (
         {field: median(getattr(run, field) for run in runs[name]) for field in Run.__struct_fields__}
-        for name in (side, BARE)
+        for name in (side, over)
     )
     noted = (
         f"web processes take {ours['cost']:.0f} µs a request (bare {bare['cost']:.0f}: {bare['cost'] / ours['cost']:.2f}); "
         f"p50 {ours['p50']:.0f} ms (bare {bare['p50']:.0f}), p99 {ours['p99']:.0f} ms (bare {bare['p99']:.0f}); "
         f"the load generator takes {ours['cpu_share']:.0%} (bare {bare['cpu_share']:.0%}) of one processor"
     )
-    return compared(rounds, side, BARE, row=1, what=what, unit="requests/s", target=target, noted=noted)
+    return compared(rounds, side, over, row=1, what=what, unit="requests/s", target=target, noted=noted)
 
 
 class Service:

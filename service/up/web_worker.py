@@ -20,6 +20,7 @@ from typing import Any
 import gevent
 import gevent.socket
 from gunicorn import util
+from gunicorn.http import wsgi
 from gunicorn.http.parser import RequestParser
 from gunicorn.workers.ggevent import GeventWorker
 
@@ -110,6 +111,8 @@ class WebWorker(GeventWorker):
     def init_process(self) -> None:
         RequestParser.mesg_class = OrdinaryRequest
         util.http_date = http_date
+        # It looks for the log's streams, which stay the same, at each request.
+        wsgi.WSGIErrorsWrapper = lru_cache(1)(wsgi.WSGIErrorsWrapper)  # type: ignore[assignment, misc]
         # gunicorn reads some twenty settings for each request. A plain attribute is found before the lookup that it makes.
         vars(self.cfg).update({name: setting.get() for name, setting in self.cfg.settings.items()})
         super().init_process()
