@@ -233,6 +233,16 @@ def test_hunters_outside_keep_a_rich_pirate_in_port(hunted: bool) -> None:
     assert choice(table) == (c.EndTurn() if hunted else c.LeavePort())
 
 
+def test_a_hopeless_fight_is_no_way_around_the_dangers_of_the_night() -> None:
+    hunters = {"spanish": ("npc_es_1", "havana"), "english": ("npc_en_2", "havana")}
+    damage, bounties = {0: ["hull", "crew", "crew", "masts"]}, {0: {"spanish": 3, "english": 3}}
+    table = given(at_sea={0: "havana"}, damage=damage, bounties=bounties, npcs=hunters)
+    table.after(e.ActionSpent(0, "scout", False, 1))
+    seen = view(table.state, 0)
+    ending = evaluate(seen, 0, c.EndTurn())
+    assert all(evaluate(seen, 0, c.ScoutNpc(npc)) < ending for npc in ("spanish", "english"))
+
+
 # In battle
 
 

@@ -105,11 +105,16 @@ def scout_merchant(own: Forecast, command: c.ScoutMerchant) -> float:
 
 
 def scout_npc(own: Forecast, command: c.ScoutNpc) -> float:
-    return goals.npc_worth(own, command.npc) + _then(own)
+    return _fight(own, goals.npc_worth(own, command.npc))
 
 
 def scout_captain(own: Forecast, command: c.ScoutCaptain) -> float:
-    return goals.captain_worth(own, command.seat) + _then(own)
+    return _fight(own, goals.captain_worth(own, command.seat))
+
+
+def _fight(own: Forecast, worth: float) -> float:
+    """The value of looking for a fight. One that costs more than it brings is no way around the dangers of the night."""
+    return worth + (_then(own) if worth > 0 else min(_then(own), end_turn(own, c.EndTurn())))
 
 
 def play_rumor(own: Forecast, command: c.PlayRumor) -> float:
