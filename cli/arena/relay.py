@@ -13,6 +13,8 @@ OWN = {"host", "connection", "keep-alive", "transfer-encoding", "upgrade", "date
 """Headers of a connection, which the relay writes itself."""
 NO_FAULT = {412, 429}
 """Statuses of refusals by which the caller was late, or too fast."""
+QUESTION = "/actions/try"
+"""The end of the address of a call that changes nothing, though it is sent by POST."""
 
 
 class Relay(ThreadingHTTPServer):
@@ -41,7 +43,8 @@ class _Handler(BaseHTTPRequestHandler):
         except (OSError, HTTPException):
             self.send_error(502)
             return
-        if self.command not in ("GET", "HEAD") and 400 <= answer.status < 500 and answer.status not in NO_FAULT:
+        asks = self.command in ("GET", "HEAD") or self.path.partition("?")[0].endswith(QUESTION)
+        if not asks and 400 <= answer.status < 500 and answer.status not in NO_FAULT:
             self.server.refused += 1
         with suppress(ConnectionError):  # The program has gone, or does not want the rest.
             self.send_response(answer.status)

@@ -137,10 +137,14 @@ class Agent:
         if found["version"] != version:
             raise ToolError(lines(f"The game is not at version {version}, so nothing was done.", may))
         chosen = _offer(found["actions"], offer)
-        if chosen is None:
-            _, why = await self._tried(seat, str(offer))
-            raise ToolError(lines("That is no number or id of an offer, so nothing was done.", quoted(why), may))
-        accepted = await self.service.act(seat, chosen, version, include=["asked", "offers"])
+        try:
+            # What is no offer is sent all the same: the service says why not, and who counts illegal choices sees it.
+            accepted = await self.service.act(seat, chosen or str(offer), version, include=["asked", "offers"])
+        except (errors.Invalid, errors.Refused) as refusal:
+            if chosen is not None:
+                raise
+            why = _reason(str(offer), refusal.detail, refusal.rules) if isinstance(refusal, errors.Refused) else ""
+            raise ToolError(lines("That is no number or id of an offer, so nothing was done.", quoted(why), may)) from None
         return await self._situation("Done.", after=accepted)
 
     async def why_not(
@@ -156,7 +160,7 @@ class Agent:
         if not possible and not why:
             refused = (await self.service.offers(seat, unavailable=True))["unavailable"] or []
             alike = [each for each in refused if not action or _words(action) & _words(each["label"])]
-            reasons = [_reason(each["label"], each["refusal"]) for each in alike[:SHORT]]
+            reasons = [_refusal(each["label"], each["refusal"]) for each in alike[:SHORT]]
         nothing = "Nothing like this is known here: list_offers has all that is possible, look_up_rules the rules."
         return Reasons(possible=possible, reasons=reasons).told(
             NOTICE,
@@ -299,7 +303,7 @@ class Agent:
             found = await self.service.request("POST", f"/v1/games/{seat.game}/actions/try", {"offer": offer}, seat)
         except errors.Invalid:
             return False, ""
-        return found["legal"], "" if found["legal"] else _reason(offer, found["refusal"])
+        return found["legal"], "" if found["legal"] else _refusal(offer, found["refusal"])
 
 
 def _ruleset(ruleset: Mapping[str, Any]) -> Ruleset:
@@ -346,9 +350,13 @@ def _asked(game: answers.Game, own: int) -> Iterator[str]:
         yield "The game has not begun: it waits for players."
 
 
-def _reason(action: str, refusal: Mapping[str, Any]) -> str:
-    rules = f" (rules {', '.join(_ids(refusal['rules']))})" if refusal["rules"] else ""
-    return clean(f"{action}: {refusal['detail']}{rules}")
+def _refusal(action: str, refusal: Mapping[str, Any]) -> str:
+    return _reason(action, refusal["detail"], refusal["rules"])
+
+
+def _reason(action: str, detail: str, rules: list[str]) -> str:
+    named = f" (rules {', '.join(_ids(rules))})" if rules else ""
+    return clean(f"{action}: {detail}{named}")
 
 
 def _words(text: str) -> set[str]:

@@ -54,9 +54,13 @@ class Table:
         while stands["status"] == "running" and moves > 0:
             if stands["your_turn"]:
                 chosen = chance.choice(stands["offers"])["id"]
-                stands, moves = await self.found("act", offer=chosen, version=stands["version"]), moves - 1
-            else:
-                stands = await self.found("wait_for_turn")
+                acted = await self.call("act", offer=chosen, version=stands["version"])
+                if not acted.is_error:
+                    stands, moves = cast("dict[str, Any]", acted.structured_content), moves - 1
+                    continue
+                # A bot that was asked beside this seat has acted.
+                assert text_of(acted).startswith(("The game is not at version", "The game has moved on")), text_of(acted)
+            stands = await self.found("wait_for_turn")
         return stands
 
 
