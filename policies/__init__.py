@@ -11,8 +11,9 @@ Packages may offer more (`plugged`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -21,7 +22,7 @@ from domain.game import Question
 from domain.levels import Level, played_as
 from policies.budget import Choose, Limit, OutOfTime
 from policies.chance import Chance
-from policies.plugged import Failed, ask
+from policies.plugged import Failed, ask, logged
 from policies.simple import casual, greedy, stand_in, uniform
 from policies.turn_search import expert
 
@@ -36,13 +37,20 @@ LEVELS: Mapping[Level, tuple[Choose, ...]] = {
 needs no time."""
 
 
-def choose(level: Level, question: Question, rng: Random, budget: float, iterations: int | None = None) -> Any:
+def choose(
+    level: Level,
+    question: Question,
+    rng: Random,
+    budget: float,
+    iterations: int | None = None,
+    failed: Callable[[Failed], object] | None = None,
+) -> Any:
     """The command that a bot of this level gives. A single legal command is played at once, without asking a policy.
 
     `budget` is in seconds of wall-clock time. The clock is read between calls of the game's functions, so the time may be
-    exceeded by one call. If a policy of another package is late, the level below it has the same time again. With
-    `iterations` the clock is not used: a search makes exactly that many iterations, and the choice follows from the other
-    arguments only.
+    exceeded by one call. If a policy of another package fails, the level below it has the same time again; that is logged,
+    or told to `failed`. With `iterations` the clock is not used: a search makes exactly that many iterations, and the choice
+    follows from the other arguments only.
     """
     game, chance = question.game, Chance(rng)
     if len(question.legal) == 1:
@@ -51,7 +59,8 @@ def choose(level: Level, question: Question, rng: Random, budget: float, iterati
     if plugged is not None:
         try:
             return ask(plugged, question, chance, budget if iterations is None else None)
-        except Failed:
+        except Failed as failure:
+            (failed or partial(logged, plugged, question))(failure)
             level = plugged.below
     style = game.bots.styles.get(level)
     if style is not None:

@@ -30,18 +30,19 @@ class _Answer(NamedTuple):
 
 
 def ask(policy: Policy, question: Question, rng: Rng, seconds: float | None) -> Any:
-    """The legal command that the policy chooses within these seconds; None: there is no clock. Raises Failed, logged."""
-    try:
-        answer = _think(policy, question, rng, None) if seconds is None else _in_time(policy, question, rng, seconds)
-        if answer.error is not None:
-            raise Failed(f"raised {type(answer.error).__name__}") from answer.error
-        if answer.command not in question.legal:
-            raise Failed(f"chose {answer.command!r}, which is not legal")
-    except Failed as failure:
-        sentence = "%s %s at a move of %s: %s plays it"
-        log.warning(sentence, policy.level, failure, question.game.name, policy.below, exc_info=failure.__cause__)
-        raise
+    """The legal command that the policy chooses within these seconds; None: there is no clock. Raises Failed."""
+    answer = _think(policy, question, rng, None) if seconds is None else _in_time(policy, question, rng, seconds)
+    if answer.error is not None:
+        raise Failed(f"raised {type(answer.error).__name__}") from answer.error
+    if answer.command not in question.legal:
+        raise Failed(f"chose {answer.command!r}, which is not legal")
     return answer.command
+
+
+def logged(policy: Policy, question: Question, failure: Failed) -> None:
+    """Log that a policy failed, and who plays in its place."""
+    sentence = "%s %s at a move of %s: %s plays it"
+    log.warning(sentence, policy.level, failure, question.game.name, policy.below, exc_info=failure.__cause__)
 
 
 def _think(policy: Policy, question: Question, rng: Rng, seconds: float | None) -> _Answer:

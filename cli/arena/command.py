@@ -15,7 +15,7 @@ import msgspec
 from cli.arena.matches import codec_of, try_out
 from cli.arena.own_service import own_service
 from cli.arena.report import Rating, Report, as_text, report
-from cli.arena.schedule import Kept, missing, opened, played, tables
+from cli.arena.schedule import Kept, missing, opened, played, tables, unwritten
 from cli.arena.tally import Hosting, Match
 from cli.extras import of_extra
 from domain.game import Rejected
@@ -166,15 +166,21 @@ def command(
     rate = of_extra("arena", "cli.arena.ratings").ratings if ratings else None
     if programs:
         of_extra("arena", "cli.arena.hosted")
+    schedule = [(match, games) for match in wanted.values()]
     with opened(results) as kept, ExitStack() as stack:
-        left = missing([(match, games) for match in wanted.values()], kept.done)
+        left = missing(schedule, kept.done)
+        if games_dir is not None:
+            left += [each for each in unwritten(schedule, kept.done, games_dir) if each[0].repeatable]
         if url is None and any(match.hosted for match, _ in left):
             hosting = hosting._replace(url=stack.enter_context(own_service(limit, jobs)))
             left = [(match._replace(hosting=hosting), number) for match, number in left]
         seconds, new = _play(left, jobs, kept, games_dir)
         found = kept.of(wanted, games)
+        lacking = unwritten(schedule, kept.done, games_dir) if games_dir is not None else []
     if not found:
         raise click.Abort
+    if lacking:
+        click.echo(f"{len(lacking)} games were played without --games-dir and have no file in {games_dir}.", err=True)
     result = report(everybody, places, found, games * len(wanted), new, seconds)
     if rate is not None and (rated := rate(result.beaten)) is None:
         click.echo(

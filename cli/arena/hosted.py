@@ -20,7 +20,7 @@ import click
 
 from cli.arena.matches import codec_of
 from cli.arena.relay import Relay, relayed
-from cli.arena.tally import Match, Played, Tally
+from cli.arena.tally import LONGEST_SAID, Match, Played, Tally
 from domain import session
 from domain.session import Session
 from domain.session.rights import SEATED
@@ -36,8 +36,6 @@ LOOK = 0.1
 """Seconds between two looks at a game and its programs."""
 GRACE = 5.0
 """Seconds that a program has to end after its game, or once it was asked to."""
-LAST_WORDS = 300
-"""The most characters of what a program wrote last."""
 
 
 class Program:
@@ -66,7 +64,7 @@ class Program:
         """The last line that it wrote to its standard error."""
         self._errors.seek(0)
         lines = self._errors.read().decode(errors="replace").split("\n")
-        return without_tokens(next((line.strip() for line in reversed(lines) if line.strip()), "")[:LAST_WORDS])
+        return without_tokens(next((line.strip() for line in reversed(lines) if line.strip()), "")[:LONGEST_SAID])
 
 
 def play(match: Match, number: int) -> Played:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from random import Random
 from time import perf_counter
@@ -53,7 +53,8 @@ def play(match: Match, number: int) -> Played:
         level = match.entrants[tally.seated[seat]]
         began = perf_counter()
         question = Question(game, game.gate.view(now, seat), seat, game.rules.legal_commands(now, seat))
-        command = choose(level, question, minds[seat], match.budget, match.iterations)
+        failed = partial(tally.failed, tally.seated[seat])
+        command = choose(level, question, minds[seat], match.budget, match.iterations, failed)
         seconds = perf_counter() - began
         actor = Actor("bot", seat)
         recorder = lifecycle.decide(game, recorder.state, actor, command, dealer, log.version + 1)

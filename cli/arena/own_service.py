@@ -6,14 +6,18 @@ import os
 import socket
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 
 import click
+import msgspec
 
 from events.settings import Settings
+from policies.plugged import log
 from service.up.lifeline import die_with_parent
 
 
@@ -27,8 +31,8 @@ def own_service(budget: float, jobs: int) -> Iterator[str]:
     with TemporaryDirectory(prefix="tradewinds-arena-") as folder, TemporaryFile() as said:
         chosen = {
             "DATA_DIR": folder, "PORT": port, "REPRODUCIBLE": "on", "RATE_LIMIT": "off", "LOG_LEVEL": "WARNING",
-            "REDIS_APPENDFSYNC": "everysec", "BOT_BUDGET": budget, "BOT_WORKERS": jobs, "WEB_CONCURRENCY": 1,
-            "WEBHOOK_WORKERS": 0,
+            "LOG_FORMAT": "json", "REDIS_APPENDFSYNC": "everysec", "BOT_BUDGET": budget, "BOT_WORKERS": jobs,
+            "WEB_CONCURRENCY": 1, "WEBHOOK_WORKERS": 0,
         }  # fmt: skip
         process = subprocess.Popen(
             [sys.executable, "-m", "cli.main", "up"],
@@ -45,3 +49,12 @@ def own_service(budget: float, jobs: int) -> Iterator[str]:
         finally:
             process.terminate()
             process.communicate()
+            for failure, times in failures(Path(folder)).items():
+                click.echo(f"{times} times in games with programs: {failure}", err=True)
+
+
+def failures(folder: Path) -> Counter[str]:
+    """How often policies of other packages failed on this service: its logs alone know."""
+    lines = (line for file in folder.glob("logs/worker-*.log") for line in file.read_bytes().splitlines())
+    records = (msgspec.json.decode(line) for line in lines if line.startswith(b"{"))
+    return Counter(each["message"] for each in records if each["logger"] == log.name)

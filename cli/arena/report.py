@@ -40,7 +40,8 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
     remarks: dict[str, int]
     """How often it did what the game counts (`Bots.remarks`), in all games."""
     troubles: dict[str, int]
-    """How often it was `refused` something, ended too early (`crashed`, `left`), was `late` or was `replaced` by a bot."""
+    """How often it was `refused` something, ended too early (`crashed`, `left`), was `late`, was `replaced` by a bot, or
+    `failed` as a policy."""
     rating: Rating | None = None
     """Null unless asked for, and as long as some entrants have not met, not even by others."""
 
@@ -60,7 +61,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     met: tuple[tuple[int, ...], ...]
     """`met[i][j]`: how many games these were."""
     said: tuple[str, ...]
-    """What is known of programs that ended too early, each once."""
+    """What is known of programs that ended too early, and of policies that failed, each once."""
     mean_turns: float
     mean_moves: float
     commands: dict[str, int]

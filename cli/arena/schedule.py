@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import os
 import signal
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ import msgspec
 
 from cli.arena import matches
 from cli.arena.tally import Match, Played
+from service.up.lifeline import die_with_parent
 
 Results: TypeAlias = dict[str, dict[int, Played]]
 """Finished games by the key of their match and their number."""
@@ -37,14 +39,32 @@ def missing(wanted: Iterable[tuple[Match, int]], done: Results) -> list[tuple[Ma
     return sorted(games, key=lambda game: game[1] // len(game[0].entrants))
 
 
+def unwritten(wanted: Iterable[tuple[Match, int]], done: Results, folder: Path) -> list[tuple[Match, int]]:
+    """The games that are done but have no file in the folder, because it was not given when they were played."""
+    finished = [(match, number) for match, games in wanted for number in range(games) if number in done.get(match.key, ())]
+    return [(match, number) for match, number in finished if not file_of(match.name(number), folder).exists()]
+
+
+def file_of(name: str, folder: Path) -> Path:
+    """The file of a game."""
+    return folder / f"{name}.ndjson"
+
+
 def played(games: Sequence[tuple[Match, int]], jobs: int) -> Iterator[Played]:
     """These games as they are finished, `jobs` at a time. Raises ClickException if a service or program cannot be used."""
     if jobs == 1:
         yield from map(_play, games)
         return
-    # Ctrl-C reaches the whole process group; only the parent, which prints the table, handles it.
-    with get_context("spawn").Pool(jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+    with get_context("spawn").Pool(jobs, _begin, (os.getpid(),)) as pool:
         yield from pool.imap_unordered(_play, games)
+
+
+def _begin(parent: int) -> None:
+    """What each of several processes does first."""
+    # Ctrl-C reaches the whole process group; only the parent, which prints the table, handles it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Else its programs would play on, and wait for a service that has ended with the parent.
+    die_with_parent(parent)
 
 
 def _play(game: tuple[Match, int]) -> Played:
@@ -80,12 +100,17 @@ class Kept:
         self.done.setdefault(game.run, {})[game.number] = game
 
     def add(self, game: Played, folder: Path | None = None) -> None:
-        """Keep a game, and its log as a file of the folder: whole, and before the game counts."""
+        """Keep a game, and its log as a file of the folder: whole, and before the game counts. One that is kept already gets
+        its file only, if it went the same way."""
+        known, kept = self.done.get(game.run, {}).get(game.number), msgspec.structs.replace(game, log=b"")
+        if known is not None and msgspec.structs.replace(known, seconds=kept.seconds) != kept:
+            return
         if folder is not None:
             unfinished = folder / f"{game.name}.new"
             unfinished.write_bytes(game.log)
-            unfinished.replace(folder / f"{game.name}.ndjson")
-        kept = msgspec.structs.replace(game, log=b"")
+            unfinished.replace(file_of(game.name, folder))
+        if known is not None:
+            return
         self._take(kept)
         if self._file is not None:
             self._file.write(msgspec.json.encode(kept) + b"\n")

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+from traceback import extract_tb
 from typing import Any, NamedTuple
 
 import msgspec
 
 from domain import session
 from domain.game import AnyGame
+from domain.levels import QUICK, without_style
 from domain.session import OptionValue, Session
+
+LONGEST_SAID = 300
+"""The most characters that are told of a failure."""
 
 
 class Hosting(NamedTuple):
@@ -42,6 +48,12 @@ class Match(NamedTuple):
     def hosted(self) -> bool:
         """Whether a program plays, so that it needs a service."""
         return self.hosting is not None and not self.hosting.programs.keys().isdisjoint(self.entrants)
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether its games go the same way each time."""
+        timed = self.iterations is None and any(without_style(each) not in QUICK for each in self.entrants)
+        return not self.hosted and not timed
 
     @property
     def key(self) -> str:
@@ -80,9 +92,10 @@ class Played(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     remarks: tuple[Mapping[str, int], ...]
     """How often each did what the game counts (`Bots.remarks`)."""
     troubles: tuple[Mapping[str, int], ...]
-    """How often each was `refused` something, ended too early (`crashed`, `left`), was `late` or was `replaced` by a bot."""
+    """How often each was `refused` something, ended too early (`crashed`, `left`), was `late`, was `replaced` by a bot, or
+    `failed` as a policy."""
     said: tuple[str, ...] = ()
-    """What is known of a program that ended too early."""
+    """What is known of a program that ended too early, or a policy that failed."""
     used: Mapping[str, int]
     """How often each type of command was given."""
     decisions: tuple[int, ...]
@@ -104,6 +117,18 @@ class Tally:
         self._used: Counter[str] = Counter()
         self._decisions: Counter[int] = Counter()
         self._seconds: defaultdict[int, float] = defaultdict(float)
+
+    def failed(self, entrant: int, why: Exception) -> None:
+        """Count that a policy of another package gave no legal command, so that the level below it played. Of its failures
+        in a game the first one is told, with its place."""
+        self.troubles[entrant]["failed"] += 1
+        if self.troubles[entrant]["failed"] > 1:
+            return
+        said = f"{self.match.entrants[entrant]} {why}"
+        if why.__cause__ is not None:
+            place = extract_tb(why.__cause__.__traceback__)[-1]
+            said += f": {why.__cause__} ({Path(place.filename).name}, line {place.lineno})"
+        self.said.append(said[:LONGEST_SAID])
 
     def take(self, seat: int, command: Any, events: Sequence[Any], before: Any, after: Any, seconds: float) -> None:
         """Count a command of the rules, which led from one state to another."""

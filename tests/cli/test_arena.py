@@ -29,7 +29,7 @@ from tests.support.tradewinds import wait_until
 
 
 def match(*levels: Any, **changes: Any) -> Match:
-    fields = {"options": {"round_limit": 5}, "seed": 0, "budget": 0.05, "iterations": None, "recorded": True}
+    fields = {"options": {"round_limit": 5}, "seed": 0, "budget": 60.0, "iterations": None, "recorded": True}
     return Match(MERCHANTS, levels or ("greedy", "random"), **(fields | changes))
 
 

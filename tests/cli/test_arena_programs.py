@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import shlex
@@ -15,12 +16,16 @@ import pytest
 from click.testing import CliRunner
 
 from cli.arena.hosted import play
+from cli.arena.own_service import failures
 from cli.arena.report import Report
 from cli.arena.tally import Hosting, Match, Played
 from cli.main import main
+from policies.plugged import log
+from telemetry import logs
 from tests.examples.client_path import CLIENT_PATH, EXAMPLES, ROOT
 from tests.support.games import OURS
 from tests.support.play import MERCHANTS
+from tests.support.tradewinds import wait_until
 
 ASK = """
 import json, os, sys, time, urllib.error, urllib.request, uuid
@@ -109,6 +114,15 @@ def test_where_a_program_crashes_in_each_game_the_others_play_on(running_service
     assert found.said == ("broken ended too early, with status 1",)
 
 
+def test_when_a_run_of_several_processes_is_killed_no_program_plays_on(running_service: str, tmp_path: Path) -> None:
+    hanging = program(f"open({str(tmp_path)!r} + f'/{{os.getpid()}}', 'w')", "time.sleep(1000)")
+    command = ["arena", "--seats", "greedy,mine", "--program", f"mine={hanging}", "--url", running_service, "--jobs", "2"]
+    with subprocess.Popen([sys.executable, "-m", "cli.main", *command], stderr=subprocess.DEVNULL) as running:
+        assert wait_until(lambda: len([*tmp_path.iterdir()]) == 2, 60)
+        running.kill()
+    assert wait_until(lambda: not any(Path(f"/proc/{each.name}/exe").exists() for each in tmp_path.iterdir()), 10)
+
+
 def test_at_a_larger_table_a_bot_plays_on_for_a_program_that_leaves(running_service: str) -> None:
     game = played(running_service, program("turn()"), "random", "random")
     assert (game.shares[0], game.troubles) == (0.0, ({"left": 1}, {}, {}))
@@ -129,6 +143,7 @@ def test_a_program_that_answers_nonsense_is_refused_and_goes_on(running_service:
         "turn()",
         "for body in ({'offer': 'sing'}, {'type': 'hire_person', 'card': 'x'}, [1], {}):",
         "    assert 400 <= ask('POST', '/actions', body)[0] < 500",
+        "assert ask('POST', '/actions/try', {'offer': 'sing'})[0] == 422  # A question.",
         "while (game := turn())['status'] == 'running':",
         "    if offers := ask('GET', '/actions')[1]['actions']:",
         "        ask('POST', '/actions', offers[-1]['action'])",
@@ -168,6 +183,13 @@ async def main():
     started = StdioServerParameters(command=sys.executable, args=["-m", "cli.main", "mcp"], env=dict(os.environ))
     async with Client(started) as table:
         result = await table.call_tool("take_seat", {})
+        while not result.structured_content["offers"]:
+            result = await table.call_tool("wait_for_turn", {})
+        version = result.structured_content["version"]
+        for wrong in ("I would rather sing", "end_turn", 99):
+            assert (await table.call_tool("act", {"offer": wrong, "version": version})).is_error
+        assert (await table.call_tool("act", {"offer": 1, "version": version - 1})).is_error
+        await table.call_tool("why_not", {"action": "may I sing?"})
         while result.structured_content["status"] == "running":
             offers, version = (result.structured_content[name] for name in ("offers", "version"))
             asked = {"offer": random.choice(offers)["id"], "version": version} if offers else {}
@@ -177,11 +199,23 @@ asyncio.run(main())
 """
 
 
-def test_an_agent_finds_its_seat_by_the_environment(running_service: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_agent_finds_its_seat_and_its_illegal_choices_are_counted(
+    running_service: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PYTHONPATH", f"{ROOT}:{CLIENT_PATH['PYTHONPATH']}")
     game = played(running_service, shlex.join([sys.executable, "-c", AGENT]))
-    assert (game.troubles, game.said) == (({}, {}), ())
+    assert (game.troubles, game.said) == (({"refused": 3}, {}), ())
     assert game.decisions[0] > 0
+
+
+def test_failures_of_policies_are_counted_in_the_logs_of_the_own_service(tmp_path: Path) -> None:
+    (tmp_path / "logs").mkdir()
+    said = [(log.name, "mine failed"), ("another", "no failure"), (log.name, "mine failed")]
+    records = [logging.makeLogRecord({"name": name, "msg": text, "levelno": logging.WARNING}) for name, text in said]
+    lines = [*map(logs.Json().format, records), "words of a library"]
+    for number in (1, 2):
+        (tmp_path / "logs" / f"worker-{number}.log").write_text("\n".join(lines))
+    assert failures(tmp_path) == {"mine failed": 4}
 
 
 def test_an_arena_whose_service_is_away_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

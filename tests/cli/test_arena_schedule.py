@@ -17,13 +17,15 @@ from hypothesis import strategies as st
 
 from cli.arena.report import Report
 from cli.arena.schedule import Kept, missing, opened, tables
-from cli.arena.tally import Match, Played
+from cli.arena.tally import Hosting, Match, Played
 from cli.main import main
 from tests.support.play import MERCHANTS
 from tests.support.tradewinds import wait_until
 
 NAMES = ("a", "b", "c", "d", "e")
 SHORT = ("--options", '{"round_limit": 2}')
+UNHURRIED = ("--budget", "60")
+"""So that a bot that is held up plays as it does otherwise."""
 
 
 def match(*entrants: str) -> Match:
@@ -114,6 +116,48 @@ def test_two_runs_do_not_write_to_the_same_file(tmp_path: Path) -> None:
     file = tmp_path / "results"
     with opened(file), pytest.raises(click.ClickException, match="another arena writes to this file"), opened(file):
         raise AssertionError
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_games_that_were_played_without_a_folder_get_their_files_later(tmp_path: Path, times: int) -> None:
+    file, folder = tmp_path / "results.ndjson", tmp_path / "games"
+    command = ["arena", "--seats", "greedy,random", *SHORT, *UNHURRIED, "--results", str(file)]
+    assert CliRunner().invoke(main, [*command, "--games", "2"]).exit_code == 0
+    before = file.read_bytes()
+    for _ in range(times):
+        done = CliRunner().invoke(main, [*command, "--games", "4", "--games-dir", str(folder)])
+        assert done.exit_code == 0, done.output
+        assert "have no file" not in done.stderr
+    assert file.read_bytes().startswith(before)
+    assert file.read_bytes().count(b"\n") == 4
+    at_once = tmp_path / "at-once"
+    CliRunner().invoke(
+        main, ["arena", "--seats", "greedy,random", *SHORT, *UNHURRIED, "--games", "4", "--games-dir", str(at_once)]
+    )
+    assert [(each.name, each.read_bytes()) for each in sorted(folder.iterdir())] == [
+        (each.name, each.read_bytes()) for each in sorted(at_once.iterdir())
+    ]
+
+
+def test_a_game_that_goes_another_way_now_gets_no_file_and_that_is_told(tmp_path: Path) -> None:
+    file, folder = tmp_path / "results.ndjson", tmp_path / "games"
+    command = ["arena", "--seats", "greedy,random", *SHORT, *UNHURRIED, "--games", "2", "--results", str(file)]
+    assert CliRunner().invoke(main, command).exit_code == 0
+    first, second = file.read_bytes().splitlines(keepends=True)
+    changed = msgspec.json.encode({**msgspec.json.decode(second), "moves": 1}) + b"\n"
+    file.write_bytes(first + changed)
+    done = CliRunner().invoke(main, [*command, "--games-dir", str(folder)])
+    assert done.exit_code == 0, done.output
+    assert f"1 games were played without --games-dir and have no file in {folder}." in done.stderr
+    assert [each.name for each in folder.iterdir()] == [f"{MERCHANTS}-0-greedy-random-0.ndjson"]
+    assert file.read_bytes() == first + changed
+
+
+def test_only_games_that_follow_from_their_seed_are_played_again() -> None:
+    timed, counted = match("greedy", "expert"), match("greedy", "expert")._replace(iterations=5)
+    hosted = match("greedy", "mine")._replace(hosting=Hosting({"mine": "true"}, "", None, 1))
+    quick = match("casual", "greedy:trader", "stand_in")
+    assert [each.repeatable for each in (timed, counted, hosted, quick)] == [False, True, False, True]
 
 
 def test_a_killed_run_gives_in_the_end_what_it_would_have_given_at_once(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable
 from random import Random
 from threading import Event
@@ -108,13 +109,26 @@ def test_a_level_whose_package_is_gone_is_played_by_the_strongest() -> None:
     assert goes(changed(game_with(raises), bots={"policies": {}, "levels": ("random", "greedy")})) == "b"
 
 
-def test_a_whole_game_is_played_through_with_a_policy_that_always_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    policy = Policy(level="theirs", choose=raises)
+def test_a_policy_that_always_fails_plays_a_whole_game_and_each_failure_counts(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked: list[Question] = []
+
+    def fails(question: Question, chance: Any, seconds: float | None) -> Any:
+        asked.append(question)
+        return raises(question, chance, seconds) if len(asked) % 2 else "nonsense"
+
+    policy = Policy(level="theirs", choose=fails)
     broken = changed(OURS[RULESET], bots={"policies": {"theirs": policy}})
     monkeypatch.setattr("cli.arena.matches.codec_of", lambda ruleset: type("Codec", (), {"game": broken}))
     ours = play(Match(RULESET, ("greedy", "random"), {}, 3, 1.0, 1, False), 0)
     theirs = play(Match(RULESET, ("theirs", "random"), {}, 3, 1.0, 1, False), 0)
-    assert theirs == msgspec.structs.replace(ours, run=theirs.run, name=theirs.name, seconds=theirs.seconds)
+    assert theirs.troubles == ({"failed": len(asked)}, {})
+    (said,) = theirs.said
+    assert re.fullmatch(r"theirs raised LookupError: nothing here \(test_plugged_policies\.py, line \d+\)", said)
+    assert caplog.text == ""
+    own = {name: getattr(theirs, name) for name in ("run", "name", "seconds", "troubles", "said")}
+    assert theirs == msgspec.structs.replace(ours, **own)
 
 
 def test_the_example_never_loses() -> None:
