@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import http.client
 import io
+import threading
 from email.parser import BytesParser
 from functools import cache
 from typing import Any, BinaryIO
@@ -22,9 +23,17 @@ OURS = ("/v1/games", "/v1/rulesets")
 """Addresses that only Tradewinds answers; other answers of Tradewinds are recognised by their X-Request-Id."""
 
 
-@cache
+_making = threading.Lock()
+
+
 def contract() -> Contract:
-    """The contract, which does not depend on settings."""
+    """The contract, which does not depend on settings. One thread makes it: Python 3.11 cannot parse sources in several."""
+    with _making:
+        return _made()
+
+
+@cache
+def _made() -> Contract:
     return Contract(create_app(Settings()))
 
 
