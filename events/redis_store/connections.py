@@ -77,11 +77,14 @@ class ConnectionPool:
 
     def __init__(self, client: redis.Redis, count: int = POOLED_CONNECTIONS) -> None:
         self._pool: Any = client.connection_pool
+        self._count = count
         self._idle: list[Any] = []
         self._scripts: list[str] = []
         self._closed = False
         self._joined: list[tuple[Sequence[Command], queue.SimpleQueue[_Outcome]]] = []
         self._joining = threading.Lock()
+        self._crowded = False
+        """Whether the last write that was sent had company."""
         # Callers block here while all connections are in use. Connections are reused last-in, first-out.
         self._leaves: queue.SimpleQueue[None] = queue.SimpleQueue()
         for _ in range(count):
@@ -106,7 +109,8 @@ class ConnectionPool:
             leads = len(self._joined) == 1
         if leads:
             try:
-                time.sleep(0)  # Until then all other requests that are ready run, and join.
+                if self._crowded or self._leaves.qsize() < self._count:  # Nobody is there to join a write that is alone.
+                    time.sleep(0)  # Until then all other requests that are ready run, and join.
             finally:  # Also if this greenlet is killed: nobody else would send what has joined.
                 self._send_joined()
         return _replies_of(outcome.get())
@@ -114,6 +118,7 @@ class ConnectionPool:
     def _send_joined(self) -> None:
         with self._joining:
             joined, self._joined = self._joined, []
+        self._crowded = len(joined) > 1
         found: Sequence[_Outcome] = [ReplyLostError("the request that sent this one's write ended")] * len(joined)
         try:
             found = self._outcomes([commands for commands, _ in joined])

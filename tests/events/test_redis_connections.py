@@ -192,6 +192,7 @@ class Joined:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, pool: ConnectionPool, *commands: Command) -> None:
         self.found: list[Any] = [None] * len(commands)
         self._pool = pool
+        pool._crowded = True
         # The first one waits for the others as it does for requests that are ready.
         monkeypatch.setattr(connections, "time", SimpleNamespace(sleep=lambda _: self._wait(len(commands))))
         threads = []
@@ -265,6 +266,22 @@ def test_a_write_that_waits_for_replicas_holds_up_no_other(monkeypatch: pytest.M
     monkeypatch.setattr(connections, "time", SimpleNamespace(sleep=lambda _: pytest.fail("it lets others join")))
     assert pool.write("", FIRST, wait) == [1, 2]
     assert sent == [packed(FIRST, wait)]
+
+
+def test_a_write_that_is_alone_waits_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    pool, _ = scripted_pool(monkeypatch, 1, 2)
+    monkeypatch.setattr(connections, "time", SimpleNamespace(sleep=lambda _: pytest.fail("it lets others join")))
+    assert [pool.write("", FIRST), pool.write("", SECOND)] == [[1], [2]]
+
+
+def test_a_write_beside_another_one_lets_others_join(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given a write that is under way, when another one comes, then it waits a turn of the loop for others."""
+    pool, _ = scripted_pool(monkeypatch, 1)
+    waited: list[float] = []
+    monkeypatch.setattr(connections, "time", SimpleNamespace(sleep=waited.append))
+    pool._leaves.get()
+    assert pool.write("", FIRST) == [1]
+    assert waited == [0]
 
 
 @pytest.mark.parametrize("killed", ["while it waits for others", "while it sends"])
