@@ -119,14 +119,15 @@ class ConnectionPool:
         with self._joining:
             joined, self._joined = self._joined, []
         self._crowded = len(joined) > 1
-        found: Sequence[_Outcome] = [ReplyLostError("the request that sent this one's write ended")] * len(joined)
+        found: Sequence[_Outcome] | None = None
         try:
             found = self._outcomes([commands for commands, _ in joined])
         except redis.RedisError as error:
             found = [copy(error) for _ in joined]
         finally:
-            for (_, outcome), each in zip(joined, found, strict=True):
-                outcome.put(each)
+            for place, (_, outcome) in enumerate(joined):
+                # Without outcomes this greenlet is being killed: nobody knows what Redis has carried out.
+                outcome.put(ReplyLostError("the request that sent this write ended") if found is None else found[place])
 
     def _outcomes(self, calls: Sequence[Sequence[Command]]) -> list[_Outcome]:
         """What becomes of calls that are sent together. Raises PoolExhaustedError, and what Redis says to new ones."""
