@@ -99,8 +99,8 @@ class ConnectionPool:
         return _replies_of(found)
 
     def write(self, key: str, *commands: Command) -> list[Any]:
-        """As `ask`. Writes of requests that are ready at the same time are sent together: sending takes longer than anything
-        else in an append, and reading longer than anything but the append in Redis."""
+        """As `ask`. Writes of requests that are ready at the same time are sent together: then this process and Redis make one
+        system call for all of them."""
         if len(commands) > 1:
             return self.ask(key, *commands)  # WAIT would hold up the writes behind it.
         outcome: queue.SimpleQueue[_Outcome] = queue.SimpleQueue()
@@ -109,7 +109,8 @@ class ConnectionPool:
             leads = len(self._joined) == 1
         if leads:
             try:
-                if self._crowded or self._leaves.qsize() < self._count:  # Nobody is there to join a write that is alone.
+                # A write that is alone is sent at once: none would join it.
+                if self._crowded or self._leaves.qsize() < self._count:
                     time.sleep(0)  # Until then all other requests that are ready run, and join.
             finally:  # Also if this greenlet is killed: nobody else would send what has joined.
                 self._send_joined()
