@@ -99,7 +99,7 @@ class ConnectionPool:
         return _replies_of(found)
 
     def write(self, key: str, *commands: Command) -> list[Any]:
-        """As `ask`. Writes of requests that are ready at the same time are sent together: then this process and Redis make one
+        """As `ask`. Writes of requests that are ready at the same time are sent together: this process and Redis make one
         system call for all of them."""
         if len(commands) > 1:
             return self.ask(key, *commands)  # WAIT would hold up the writes behind it.
