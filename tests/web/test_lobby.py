@@ -147,6 +147,20 @@ def test_the_form_counts_what_differs_from_the_rules_and_names_seats_of_the_tabl
     assert begun.value.request.post_data_json["options"] == {"jester_pays_active_on_empty_harbour": True}
 
 
+def test_the_form_offers_styles_of_bots_and_says_how_they_play(visit: Callable[..., Visitor]) -> None:
+    anne = visit()
+    anne.open("/#table/merchants-and-marauders")
+    row = anne.page.locator(".seatrow").nth(1)
+    row.locator("select").select_option("bot:greedy")
+    assert row.locator("small").count() == 0
+    row.locator("select").select_option("bot:greedy:raider")
+    assert row.locator("small").inner_text() == "Hunts merchants, and trades little."
+    with anne.page.expect_response("**/v1/games") as begun:
+        anne.page.locator("button[type=submit]").click()
+    assert begun.value.status == 201
+    assert begun.value.request.post_data_json["seats"][1]["level"] == "greedy:raider"
+
+
 def test_the_form_shows_what_holds_unless_changed(visit: Callable[..., Visitor]) -> None:
     """Also where that depends on the deck, until the player has chosen."""
     anne = visit()
