@@ -123,7 +123,7 @@ class ConnectionPool:
         found: Sequence[_Outcome] | None = None
         try:
             found = self._outcomes([commands for commands, _ in joined])
-        except redis.RedisError as error:
+        except PoolExhaustedError as error:
             found = [copy(error) for _ in joined]
         finally:
             for place, (_, outcome) in enumerate(joined):
@@ -131,7 +131,7 @@ class ConnectionPool:
                 outcome.put(ReplyLostError("the request that sent this write ended") if found is None else found[place])
 
     def _outcomes(self, calls: Sequence[Sequence[Command]]) -> list[_Outcome]:
-        """What becomes of calls that are sent together. Raises PoolExhaustedError, and what Redis says to new ones."""
+        """What becomes of calls that are sent together. Raises PoolExhaustedError."""
         try:
             self._leaves.get(timeout=WAIT_SECONDS)
         except queue.Empty:
@@ -233,17 +233,32 @@ def _of_both(first: _Outcome, second: _Outcome) -> _Outcome:
 
 
 def _tried(connection: Any, calls: Sequence[Sequence[Command]]) -> list[_Outcome]:
-    """What becomes of calls at one attempt. An error of the connection stands for each call that it left unanswered."""
-    # redis-py connects first if needed, and disconnects if it cannot read a reply to its end. The commands are packed here
-    # because redis-py checks the type of each of the some thirty parts of an append. hiredis' stub knows one-part tuples.
-    packed = b"".join([pack_command(command) for commands in calls for command in commands])  # type: ignore[arg-type]
+    """What becomes of calls at one attempt, each with an error of its own, because who raises an error changes it."""
+    # The commands are packed here because redis-py checks the type of each of the some thirty parts of an append. hiredis'
+    # stub knows one-part tuples.
+    packed = [pack_command(command) for commands in calls for command in commands]  # type: ignore[arg-type]
+    try:
+        connection.connect_check_health(check_health=False)  # As redis-py does before it sends, if need be.
+    except redis.RedisError as error:
+        return [copy(error) for _ in calls]
     found: list[_Outcome] = []
     try:
-        connection.send_packed_command([packed])
+        _send(connection, packed)
         found.extend(_answer(connection, commands) for commands in calls)
-    except (redis.ConnectionError, redis.TimeoutError) as error:
-        found += [copy(error) for _ in calls[len(found) :]]  # Each caller raises its own.
+    except redis.RedisError as error:
+        # If it is a reply, such as LOADING, redis-py has disconnected nevertheless: nobody knows those that follow.
+        found.append(copy(error))
+        found += [ReplyLostError(str(error)) for _ in calls[len(found) :]]
     return found
+
+
+def _send(connection: Any, packed: Sequence[bytes]) -> None:
+    try:
+        connection.send_packed_command([b"".join(packed)])
+    except (redis.ConnectionError, redis.TimeoutError) as error:
+        if len(packed) == 1:
+            raise  # Redis does not carry out half a command,
+        raise ReplyLostError(str(error)) from error  # but those that it has received whole.
 
 
 def _answer(connection: Any, commands: Sequence[Command]) -> _Outcome:

@@ -14,7 +14,14 @@ import redis
 from gevent import GreenletExit
 from hiredis import pack_command
 from redis.cluster import ClusterNode
-from redis.exceptions import AuthenticationError, BusyLoadingError, NoScriptError, ReadOnlyError, SlotNotCoveredError
+from redis.exceptions import (
+    AuthenticationError,
+    BusyLoadingError,
+    NoPermissionError,
+    NoScriptError,
+    ReadOnlyError,
+    SlotNotCoveredError,
+)
 
 from events.errors import OutcomeUnknown, StoreUnavailable
 from events.redis_store import connections
@@ -26,10 +33,12 @@ from tests.events.test_store import GAME, commit, request
 from tests.support.tradewinds import wait_until
 
 NOT_CONNECTED = "not connected"
+CUT_OFF = "cut off while sending"
 LOST = redis.ConnectionError("the connection broke")
 LOADING = BusyLoadingError("Redis is loading the dataset in memory")
 NO_SCRIPT = NoScriptError("No matching script.")
 READ_ONLY = ReadOnlyError("You can't write against a read only replica.")
+NOT_GREETED = NoPermissionError("User default has no permissions to run the 'hello' command")
 
 
 class Scripted:
@@ -43,16 +52,25 @@ class Scripted:
     def register_connect_callback(self, callback: Any) -> None:
         pass
 
+    def connect_check_health(self, check_health: bool) -> None:
+        if self.course[:1] == [NOT_CONNECTED]:
+            raise redis.ConnectionError(self.course.pop(0))
+        if self.course and type(self.course[0]) is NoPermissionError:
+            raise self.course.pop(0)
+
     def send_packed_command(self, command: Any) -> None:
-        if self.course[0] == NOT_CONNECTED:
-            self.course.pop(0)
-            raise redis.ConnectionError(NOT_CONNECTED)
+        self.connect_check_health(check_health=False)
+        if self.course[:1] == [CUT_OFF]:
+            raise redis.ConnectionError(self.course.pop(0))
 
     def read_response(self) -> Any:
         reply = self.course.pop(0)
         if isinstance(reply, Exception):
             raise reply
         return reply
+
+    def disconnect(self) -> None:
+        self.course.clear()
 
 
 @pytest.fixture
@@ -71,6 +89,7 @@ def scripted() -> Callable[..., EventStore]:
     "course",
     [
         (NOT_CONNECTED, NOT_CONNECTED),
+        (CUT_OFF, NOT_CONNECTED),
         (LOADING, LOADING),
         (LOADING, NOT_CONNECTED),
         (AuthenticationError("Authentication required."),) * 2,
@@ -90,6 +109,7 @@ def test_what_was_refused_or_never_sent_was_not_written(scripted: Callable[..., 
     [
         (LOST, LOST),
         (LOST, NOT_CONNECTED),
+        (LOST, NOT_GREETED),
         (LOST, LOADING),
         (LOST, READ_ONLY),
         (LOST, NO_SCRIPT, NOT_CONNECTED, NOT_CONNECTED),
@@ -258,6 +278,40 @@ def test_each_of_the_writes_whose_connection_broke_twice_knows_what_became_of_it
     assert isinstance(second, ReplyLostError)
     assert isinstance(third, ReplyLostError)
     assert second is not third, "who raises an error changes it"
+
+
+def test_of_writes_that_are_cut_off_while_they_are_sent_redis_may_have_received_some(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pool, _ = scripted_pool(monkeypatch, CUT_OFF, NOT_CONNECTED)
+    found = Joined(monkeypatch, pool, FIRST, SECOND).found
+    assert [type(each) for each in found] == [ReplyLostError] * 2
+
+
+def test_a_write_that_is_cut_off_before_its_wait_for_replicas_may_have_been_carried_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pool, _ = scripted_pool(monkeypatch, CUT_OFF, NOT_CONNECTED)
+    with pytest.raises(ReplyLostError):
+        pool.write("", FIRST, ("WAIT", 1, 1_000))
+
+
+def test_a_refusal_after_which_redis_py_disconnects_says_nothing_about_the_writes_behind_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pool, _ = scripted_pool(monkeypatch, LOADING, NOT_CONNECTED)
+    first, second = Joined(monkeypatch, pool, FIRST, SECOND).found
+    assert type(first) is redis.ConnectionError
+    assert isinstance(second, ReplyLostError), "Redis may have been ready for this one"
+
+
+def test_a_write_that_was_carried_out_does_not_fail_because_redis_does_not_let_others_connect_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pool, _ = scripted_pool(monkeypatch, 1, LOST, NOT_GREETED)
+    first, second = Joined(monkeypatch, pool, FIRST, SECOND).found
+    assert first == 1
+    assert isinstance(second, ReplyLostError)
 
 
 def test_a_write_that_waits_for_replicas_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
