@@ -140,6 +140,9 @@ class ConnectionPool:
             connection = self._taken()
             try:
                 return _outcomes(connection, calls)
+            except BaseException:
+                connection.disconnect()  # Whoever had it next would take the replies that are still to come for their own.
+                raise
             finally:
                 if self._closed:
                     connection.disconnect()

@@ -314,6 +314,27 @@ def test_a_write_that_was_carried_out_does_not_fail_because_redis_does_not_let_o
     assert isinstance(second, ReplyLostError)
 
 
+def test_a_connection_whose_replies_were_not_all_read_is_not_used_again(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Given a signal's handler that raises between sending and reading, then the next write has its own reply."""
+
+    class Interrupted(BaseException):
+        pass
+
+    def interrupt(*_: Any) -> None:
+        raise Interrupted
+
+    with connect(redis_url) as client:
+        pool = ConnectionPool(client)
+        with monkeypatch.context() as patch:
+            patch.setattr(connections, "_reply", interrupt)
+            with pytest.raises(Interrupted):
+                pool.write("", ("SET", "k", "v"))
+        assert pool.write("", FIRST) == [1]
+        pool.close()
+
+
 def test_a_write_that_waits_for_replicas_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     pool, sent = scripted_pool(monkeypatch, 1, 2)
     wait: Command = ("WAIT", 1, 1_000)
