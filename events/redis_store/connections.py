@@ -81,7 +81,7 @@ class ConnectionPool:
         self._idle: list[Any] = []
         self._scripts: list[str] = []
         self._closed = False
-        self._joined: list[tuple[Sequence[Command], queue.SimpleQueue[_Outcome]]] = []
+        self._joined: list[tuple[_Call, queue.SimpleQueue[_Outcome]]] = []
         self._joining = threading.Lock()
         self._crowded = False
         """Whether the last write that was sent had company."""
@@ -95,7 +95,7 @@ class ConnectionPool:
 
         On a broken connection, as after a restart of Redis, they are sent a second time; so they may be carried out twice.
         """
-        (found,) = self._outcomes([commands])
+        (found,) = self._outcomes([_call(commands)])
         return _replies_of(found)
 
     def write(self, key: str, *commands: Command) -> list[Any]:
@@ -103,9 +103,10 @@ class ConnectionPool:
         system call for all of them."""
         if len(commands) > 1:
             return self.ask(key, *commands)  # WAIT would hold up the writes behind it.
+        call = _call(commands)  # Before it joins: one that cannot be packed must not fail the others.
         outcome: queue.SimpleQueue[_Outcome] = queue.SimpleQueue()
         with self._joining:
-            self._joined.append((commands, outcome))
+            self._joined.append((call, outcome))
             leads = len(self._joined) == 1
         if leads:
             try:
@@ -122,7 +123,7 @@ class ConnectionPool:
         self._crowded = len(joined) > 1
         found: Sequence[_Outcome] | None = None
         try:
-            found = self._outcomes([commands for commands, _ in joined])
+            found = self._outcomes([call for call, _ in joined])
         except PoolExhaustedError as error:
             found = [copy(error) for _ in joined]
         finally:
@@ -130,7 +131,7 @@ class ConnectionPool:
                 # Without outcomes this greenlet is being killed: nobody knows what Redis has carried out.
                 outcome.put(ReplyLostError("the request that sent this write ended") if found is None else found[place])
 
-    def _outcomes(self, calls: Sequence[Sequence[Command]]) -> list[_Outcome]:
+    def _outcomes(self, calls: Sequence[_Call]) -> list[_Outcome]:
         """What becomes of calls that are sent together. Raises PoolExhaustedError."""
         try:
             self._leaves.get(timeout=WAIT_SECONDS)
@@ -194,8 +195,11 @@ class ConnectionPool:
             return error
 
 
+_Call: TypeAlias = tuple[Sequence[Command], bytes]
+"""Some commands in a row, and the same packed."""
+
 _Outcome: TypeAlias = list[Any] | redis.RedisError
-"""What becomes of a call, some commands in a row: their replies, or an error."""
+"""What becomes of a call: the replies to its commands, or an error."""
 
 _NOT_CARRIED_OUT = (AskError, TryAgainError, NoScriptError)
 """Redirections, and a request for the script: the first attempt was not executed."""
@@ -207,13 +211,18 @@ def lost_before(error: Exception) -> ReplyLostError | None:
     return found if isinstance(found, ReplyLostError) else None
 
 
+def _call(commands: Sequence[Command]) -> _Call:
+    # redis-py would check the type of each of the some thirty parts of an append. hiredis' stub knows one-part tuples.
+    return commands, b"".join([pack_command(command) for command in commands])  # type: ignore[arg-type]
+
+
 def _replies_of(outcome: _Outcome) -> list[Any]:
     if isinstance(outcome, redis.RedisError):
         raise outcome
     return outcome
 
 
-def _outcomes(connection: Any, calls: Sequence[Sequence[Command]]) -> list[_Outcome]:
+def _outcomes(connection: Any, calls: Sequence[_Call]) -> list[_Outcome]:
     """What becomes of calls that are sent together; those without an answer are sent a second time."""
     found = _tried(connection, calls)
     unanswered = [place for place, each in enumerate(found) if isinstance(each, redis.ConnectionError)]
@@ -235,19 +244,16 @@ def _of_both(first: _Outcome, second: _Outcome) -> _Outcome:
     return second
 
 
-def _tried(connection: Any, calls: Sequence[Sequence[Command]]) -> list[_Outcome]:
+def _tried(connection: Any, calls: Sequence[_Call]) -> list[_Outcome]:
     """What becomes of calls at one attempt, each with an error of its own, because who raises an error changes it."""
-    # The commands are packed here because redis-py checks the type of each of the some thirty parts of an append. hiredis'
-    # stub knows one-part tuples.
-    packed = [pack_command(command) for commands in calls for command in commands]  # type: ignore[arg-type]
     try:
         connection.connect_check_health(check_health=False)  # As redis-py does before it sends, if need be.
     except redis.RedisError as error:
         return [copy(error) for _ in calls]
     found: list[_Outcome] = []
     try:
-        _send(connection, packed)
-        found.extend(_answer(connection, commands) for commands in calls)
+        _send(connection, calls)
+        found.extend(_answer(connection, commands) for commands, _ in calls)
     except redis.RedisError as error:
         # If it is a reply, such as LOADING, redis-py has disconnected nevertheless: nobody knows those that follow.
         found.append(copy(error))
@@ -255,11 +261,11 @@ def _tried(connection: Any, calls: Sequence[Sequence[Command]]) -> list[_Outcome
     return found
 
 
-def _send(connection: Any, packed: Sequence[bytes]) -> None:
+def _send(connection: Any, calls: Sequence[_Call]) -> None:
     try:
-        connection.send_packed_command([b"".join(packed)])
+        connection.send_packed_command([b"".join([packed for _, packed in calls])])
     except (redis.ConnectionError, redis.TimeoutError) as error:
-        if len(packed) == 1:
+        if sum(len(commands) for commands, _ in calls) == 1:
             raise  # Redis does not carry out half a command,
         raise ReplyLostError(str(error)) from error  # but those that it has received whole.
 

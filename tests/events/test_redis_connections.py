@@ -314,6 +314,31 @@ def test_a_write_that_was_carried_out_does_not_fail_because_redis_does_not_let_o
     assert isinstance(second, ReplyLostError)
 
 
+def test_a_write_that_cannot_be_packed_fails_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given a write that lets others join, when one comes that cannot be sent to anybody, then only that one fails."""
+    pool, sent = scripted_pool(monkeypatch, 1)
+    raised: list[BaseException] = []
+
+    def write_nonsense() -> None:
+        try:
+            pool.write("", ("INCR", "\ud800"))
+        except Exception as error:
+            raised.append(error)
+
+    nonsense = threading.Thread(target=write_nonsense)
+
+    def let_it_come(_: float) -> None:
+        nonsense.start()
+        assert wait_until(lambda: bool(raised) or len(pool._joined) == 2, 60)
+
+    pool._crowded = True
+    monkeypatch.setattr(connections, "time", SimpleNamespace(sleep=let_it_come))
+    assert pool.write("", FIRST) == [1]
+    nonsense.join(60)
+    assert [type(error) for error in raised] == [UnicodeEncodeError]
+    assert sent == [packed(FIRST)]
+
+
 def test_a_connection_whose_replies_were_not_all_read_is_not_used_again(
     redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
