@@ -11,7 +11,8 @@ State = TypeVar("State")
 Event = TypeVar("Event")
 
 
-class Recorder(msgspec.Struct, Generic[State, Event]):
+# A recorder holds no reference cycles, so the garbage collector need not track it.
+class Recorder(msgspec.Struct, Generic[State, Event], gc=False):
     """The events of one command in the making, and the state that they lead to.
 
     `state` is always the fold of the state before the command and `events`.
