@@ -77,12 +77,16 @@ class LatestList:
 
     def of(self, state: Any, seat: int) -> list[Any]:
         """The list of this seat, for the rules. It is not to be changed."""
-        return self._of(state, seat)[2]
+        made = self._made  # Read once: another thread may replace it between two reads.
+        if made[0] is not state or made[1] != seat:
+            made = self._made = (state, seat, self._make(state, seat))
+        return made[2]
 
     def give(self, state: Any, seat: int) -> list[Any]:
         """The list of this seat, for a caller who chooses from it."""
-        self._given = given = self._of(state, seat)
-        return given[2].copy()
+        listed = self.of(state, seat)
+        self._given = (state, seat, listed)
+        return listed.copy()
 
     def holds(self, state: Any, seat: int, command: Any) -> bool:
         """Whether this very command is in the list given last, and that is of this seat in this position."""
@@ -92,13 +96,6 @@ class LatestList:
                 if each is command:
                     return True
         return False
-
-    def _of(self, state: Any, seat: int) -> tuple[Any, int, list[Any]]:
-        # Read once: another thread may replace it between two reads.
-        made = self._made
-        if made[0] is not state or made[1] != seat:
-            made = self._made = (state, seat, self._make(state, seat))
-        return made
 
 
 def legal_answers(answers: Mapping[type[Any], Answer], state: Any, frame: Any) -> list[Any]:

@@ -93,6 +93,8 @@ def closed_by(state: State, seat: int) -> str | None:
     Only a captain who enters is asked: one who is inside when it closes stays and may act there (MM-066).
     """
     own = state.seats[seat]
+    if not own.bounties and not state.wars:  # No other reason closes a port.
+        return None
     port = ZONES[own.zone].port
     if port is None:
         return None

@@ -25,7 +25,8 @@ def window(state: State, timing: str, seats: Sequence[int], subject: str = "") -
     if state.options.windows == "holders_only":
         timely, all_seats = _cards_of(timing), state.seats
         for one in seats:
-            if not timely.isdisjoint(all_seats[one].glory):
+            hand = all_seats[one].glory
+            if hand and not timely.isdisjoint(hand):
                 break
         else:
             return None

@@ -188,12 +188,12 @@ def ships(state: State, frame: TakeAction) -> Iterable[c.ScoutNpc]:
 
 
 def captains_here(state: State, frame: TakeAction) -> Iterable[c.ScoutCaptain]:
-    own = state.seats[frame.seat]
-    return [
-        c.ScoutCaptain(seat)
-        for seat, other in enumerate(state.seats)
-        if other.zone == own.zone and not other.in_port and other is not own
-    ]
+    zone = state.seats[frame.seat].zone
+    found = []
+    for seat, other in enumerate(state.seats):
+        if other.zone == zone and not other.in_port and seat != frame.seat:
+            found.append(c.ScoutCaptain(seat))
+    return found
 
 
 # Port action, rumors, missions
@@ -295,7 +295,8 @@ def _retire(state: State, frame: TakeAction, command: c.Retire) -> str | None:
         return "not_started_in_port"
     if turn.acted:
         return "action_taken"
-    return "captain_deck_empty" if len(state.captains) <= waiting_for_captains(state) else None
+    left = len(state.captains)
+    return "captain_deck_empty" if left < len(state.seats) and left <= waiting_for_captains(state) else None
 
 
 def check_declaration(state: State, frame: TakeAction | PortMenu, command: c.DeclareVictory) -> str | None:
