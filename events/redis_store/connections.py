@@ -83,6 +83,7 @@ class ConnectionPool:
         self._closed = False
         self._joined: list[tuple[_Call, queue.SimpleQueue[_Outcome]]] = []
         self._joining = threading.Lock()
+        self._main = threading.main_thread().ident
         self._crowded = False
         """Whether the last write that was sent had company."""
         # Callers block here while all connections are in use. Connections are reused last-in, first-out.
@@ -103,6 +104,10 @@ class ConnectionPool:
         system call for all of them."""
         if len(commands) > 1:
             return self.ask(key, *commands)  # WAIT would hold up the writes behind it.
+        if threading.get_ident() == self._main:
+            # Handlers of signals run there, and may raise anywhere, as RQ's time limit of a job does. Then nobody would send
+            # what has joined. Under gevent, requests are not in what counts as the main thread.
+            return self.ask(key, *commands)
         call = _call(commands)  # Before it joins: one that cannot be packed must not fail the others.
         outcome: queue.SimpleQueue[_Outcome] = queue.SimpleQueue()
         with self._joining:
@@ -213,7 +218,7 @@ def lost_before(error: Exception) -> ReplyLostError | None:
 
 def _call(commands: Sequence[Command]) -> _Call:
     # redis-py would check the type of each of the some thirty parts of an append. hiredis' stub knows one-part tuples.
-    return commands, b"".join([pack_command(command) for command in commands])  # type: ignore[arg-type]
+    return commands, b"".join(map(pack_command, commands))  # type: ignore[arg-type]
 
 
 def _replies_of(outcome: _Outcome) -> list[Any]:

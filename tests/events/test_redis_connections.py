@@ -234,6 +234,11 @@ class Joined:
         assert wait_until(lambda: len(self._pool._joined) == count, 60)
 
 
+def in_a_thread(doing: Callable[[], Any]) -> Any:
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(doing).result(60)
+
+
 def scripted_pool(monkeypatch: pytest.MonkeyPatch, *course: Any) -> tuple[ConnectionPool, list[Any]]:
     """A pool whose connection takes this course, and what is sent on it."""
     Scripted.course = [*course]
@@ -333,7 +338,7 @@ def test_a_write_that_cannot_be_packed_fails_alone(monkeypatch: pytest.MonkeyPat
 
     pool._crowded = True
     monkeypatch.setattr(connections, "time", SimpleNamespace(sleep=let_it_come))
-    assert pool.write("", FIRST) == [1]
+    assert in_a_thread(lambda: pool.write("", FIRST)) == [1]
     nonsense.join(60)
     assert [type(error) for error in raised] == [UnicodeEncodeError]
     assert sent == [packed(FIRST)]
@@ -371,7 +376,7 @@ def test_a_write_that_waits_for_replicas_holds_up_no_other(monkeypatch: pytest.M
 def test_a_write_that_is_alone_waits_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     pool, _ = scripted_pool(monkeypatch, 1, 2)
     monkeypatch.setattr(connections, "time", SimpleNamespace(sleep=lambda _: pytest.fail("it lets others join")))
-    assert [pool.write("", FIRST), pool.write("", SECOND)] == [[1], [2]]
+    assert in_a_thread(lambda: [pool.write("", FIRST), pool.write("", SECOND)]) == [[1], [2]]
 
 
 def test_a_write_beside_another_one_lets_others_join(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -380,8 +385,32 @@ def test_a_write_beside_another_one_lets_others_join(monkeypatch: pytest.MonkeyP
     waited: list[float] = []
     monkeypatch.setattr(connections, "time", SimpleNamespace(sleep=waited.append))
     pool._leaves.get()
-    assert pool.write("", FIRST) == [1]
+    assert in_a_thread(lambda: pool.write("", FIRST)) == [1]
     assert waited == [0]
+
+
+def test_the_thread_that_signals_may_interrupt_neither_leads_others_nor_follows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given writes that wait for others, when the main thread writes, then its write is sent alone, and they still wait."""
+    pool, sent = scripted_pool(monkeypatch, 2, 1)
+    found_by_other: list[Any] = []
+    waits, goes_on = threading.Event(), threading.Event()
+
+    def wait(_: float) -> None:
+        waits.set()
+        assert goes_on.wait(60)
+
+    pool._crowded = True
+    monkeypatch.setattr(connections, "time", SimpleNamespace(sleep=wait))
+    other = threading.Thread(target=lambda: found_by_other.append(pool.write("", FIRST)))
+    other.start()
+    assert waits.wait(60)
+    try:
+        assert pool.write("", SECOND) == [2]
+    finally:
+        goes_on.set()
+        other.join(60)
+    assert found_by_other == [[1]]
+    assert sent == [packed(SECOND), packed(FIRST)]
 
 
 @pytest.mark.parametrize("killed", ["while it waits for others", "while it sends"])
