@@ -58,8 +58,8 @@ def drawn(view: MaraudersView) -> list[Drawn]:
         _drawn(
             own,
             number == on_turn,
-            scouted,
-            used if number == on_turn else (),
+            f"captain:{number}" in scouted,
+            number == on_turn and used != (),
             number in selling,
             traded.get(number, ()),
             order.index(number) + 1 if number in order else 0,
@@ -74,15 +74,15 @@ def drawn(view: MaraudersView) -> list[Drawn]:
 def _drawn(
     own: SeatView,
     on_turn: bool,
-    scouted: Cards,
-    used: Cards,
+    scouted: bool,
+    used: bool,
     selling: bool,
     prices: Prices,
     order: int,
     pardons: int,
     final: tuple[int, int] | None,
 ) -> Drawn:
-    """`used`: the captain's abilities that are used up for this turn."""
+    """`used`: whether abilities of the captain are used up for this turn."""
     return Drawn(
         place=min(own.points, ids.TRACK_END),
         marker=_marker(own.seat, own.points, own.captain),
@@ -99,19 +99,19 @@ def _marker(seat: int, points: int, captain: Zone) -> Piece:
     return Piece(id=ids.marker(seat), inside=ids.step(points), name=name, icon="flag", seat=seat)
 
 
-def _at_sea(own: SeatView, on_turn: bool, scouted: Cards) -> Piece | None:
+def _at_sea(own: SeatView, on_turn: bool, scouted: bool) -> Piece | None:
     if own.ship is None or not own.zone:
         return None
     marks = (
         "in_port" if own.in_port else "at_sea",
         *(("on_turn",) if on_turn else ()),
         *(("pirate",) if own.bounties else ()),
-        *(("scouted",) if f"captain:{own.seat}" in scouted else ()),
+        *(("scouted",) if scouted else ()),
     )
     return ship_at_sea(own.seat, own.zone, own.ship.type, own.captain, *marks)
 
 
-def _belongings(own: SeatView, used: Cards, selling: bool, prices: Prices) -> tuple[Piece, ...]:
+def _belongings(own: SeatView, used: bool, selling: bool, prices: Prices) -> tuple[Piece, ...]:
     mission = None if own.mission is None else (own.mission, own.mission_step, own.mission_done)
     return (
         *cards(own.captain, ids.of_seat(own.seat, "captain"), *(("ability_used",) if used else ())),
