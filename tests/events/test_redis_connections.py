@@ -293,7 +293,7 @@ def test_of_writes_that_are_cut_off_while_they_are_sent_redis_may_have_received_
     assert [type(each) for each in found] == [ReplyLostError] * 2
 
 
-def test_a_write_that_is_cut_off_before_its_wait_for_replicas_may_have_been_carried_out(
+def test_a_write_cut_off_before_its_wait_for_replicas_may_have_been_carried_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pool, _ = scripted_pool(monkeypatch, CUT_OFF, NOT_CONNECTED)
@@ -301,7 +301,7 @@ def test_a_write_that_is_cut_off_before_its_wait_for_replicas_may_have_been_carr
         pool.write("", FIRST, ("WAIT", 1, 1_000))
 
 
-def test_a_refusal_after_which_redis_py_disconnects_says_nothing_about_the_writes_behind_it(
+def test_a_refusal_that_disconnects_says_nothing_about_the_writes_behind_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pool, _ = scripted_pool(monkeypatch, LOADING, NOT_CONNECTED)
@@ -310,7 +310,7 @@ def test_a_refusal_after_which_redis_py_disconnects_says_nothing_about_the_write
     assert isinstance(second, ReplyLostError), "Redis may have been ready for this one"
 
 
-def test_a_write_that_was_carried_out_does_not_fail_because_redis_does_not_let_others_connect_again(
+def test_a_write_that_was_carried_out_does_not_fail_because_others_cannot_connect(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pool, _ = scripted_pool(monkeypatch, 1, LOST, NOT_GREETED)
