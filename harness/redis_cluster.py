@@ -215,16 +215,23 @@ def _sees_it_whole(node: Node) -> bool:
     return fine and len(replicated) == MASTERS and not any("fail" in each["flags"] for each in node.known())
 
 
+_given: set[int] = set()
+"""The ports that nodes of this process were given, also while these do not run."""
+
+
 def _free_port() -> int:
     """A free port whose port between nodes is free too, outside the range that systems assign."""
     while True:
         port = random.randrange(12_000, 20_000)
+        if port in _given:
+            continue
         try:
             for each in (port, port + BUS):
                 with socket.socket() as probe:
                     probe.bind(("127.0.0.1", each))
         except OSError:
             continue
+        _given.add(port)
         return port
 
 
