@@ -111,7 +111,7 @@ class WebWorker(GeventWorker):
     def init_process(self) -> None:
         RequestParser.mesg_class = OrdinaryRequest
         util.http_date = http_date
-        # It looks for the log's streams, which stay the same, at each request.
+        # gunicorn would look for the streams of its log at each request, though they stay the same.
         wsgi.WSGIErrorsWrapper = lru_cache(1)(wsgi.WSGIErrorsWrapper)  # type: ignore[assignment, misc]
         # gunicorn reads some twenty settings for each request. A plain attribute is found before the lookup that it makes.
         vars(self.cfg).update({name: setting.get() for name, setting in self.cfg.settings.items()})
