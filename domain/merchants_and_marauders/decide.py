@@ -134,10 +134,9 @@ def advance(recorder: Recorder, rng: Rng) -> None:
 
 def _over_limit(state: State) -> int | None:
     """The first seat with a fifth glory card, which it discards before anything else is decided (MM-207, MM-I16)."""
-    seats = state.seats
-    for seat in seats:
+    for number, seat in enumerate(state.seats):
         if len(seat.glory) > GLORY_LIMIT and seat.captain is not None:
-            return seats.index(seat)
+            return number
     return None
 
 

@@ -102,11 +102,9 @@ class ConnectionPool:
     def write(self, key: str, *commands: Command) -> list[Any]:
         """As `ask`. Writes of requests that are ready at the same time are sent together: this process and Redis make one
         system call for all of them."""
-        if len(commands) > 1:
-            return self.ask(key, *commands)  # WAIT would hold up the writes behind it.
-        if threading.get_ident() == self._main:
-            # Handlers of signals run there, and may raise anywhere, as RQ's time limit of a job does. Then nobody would send
-            # what has joined. Under gevent, requests are not in what counts as the main thread.
+        # WAIT would hold up the writes behind it. Handlers of signals run in the main thread and may raise anywhere, as RQ's
+        # time limit of a job does: nobody would send what has joined. Under gevent no request is in the main thread.
+        if len(commands) > 1 or threading.get_ident() == self._main:
             return self.ask(key, *commands)
         call = _call(commands)  # Before it joins: one that cannot be packed must not fail the others.
         outcome: queue.SimpleQueue[_Outcome] = queue.SimpleQueue()
@@ -230,22 +228,21 @@ def _replies_of(outcome: _Outcome) -> list[Any]:
 def _outcomes(connection: Any, calls: Sequence[_Call]) -> list[_Outcome]:
     """What becomes of calls that are sent together; those without an answer are sent a second time."""
     found = _tried(connection, calls)
-    unanswered = [place for place, each in enumerate(found) if isinstance(each, redis.ConnectionError)]
-    if unanswered:
-        for place, second in zip(unanswered, _tried(connection, [calls[place] for place in unanswered]), strict=True):
-            found[place] = _of_both(found[place], second)
+    failed = {place: each for place, each in enumerate(found) if isinstance(each, redis.ConnectionError)}
+    if failed:
+        again = _tried(connection, [calls[place] for place in failed])
+        for (place, first), second in zip(failed.items(), again, strict=True):
+            found[place] = _of_both(first, second)
     return found
 
 
-def _of_both(first: _Outcome, second: _Outcome) -> _Outcome:
-    """What is known after two attempts."""
-    if not isinstance(second, redis.RedisError):
-        return second
-    if isinstance(first, ReplyLostError) and not isinstance(second, _NOT_CARRIED_OUT):
+def _of_both(first: redis.ConnectionError, second: _Outcome) -> _Outcome:
+    """What is known of a call after two attempts, of which the first failed."""
+    if isinstance(second, _NOT_CARRIED_OUT):
+        second.__cause__ = first
+    elif isinstance(second, redis.RedisError) and isinstance(first, ReplyLostError):
         first.__cause__ = second
         return first
-    if isinstance(second, _NOT_CARRIED_OUT):
-        second.__cause__ = first if isinstance(first, redis.RedisError) else None
     return second
 
 

@@ -189,11 +189,11 @@ def ships(state: State, frame: TakeAction) -> Iterable[c.ScoutNpc]:
 
 def captains_here(state: State, frame: TakeAction) -> Iterable[c.ScoutCaptain]:
     zone = state.seats[frame.seat].zone
-    found = []
-    for seat, other in enumerate(state.seats):
-        if other.zone == zone and not other.in_port and seat != frame.seat:
-            found.append(c.ScoutCaptain(seat))
-    return found
+    return [
+        c.ScoutCaptain(seat)
+        for seat, other in enumerate(state.seats)
+        if other.zone == zone and not other.in_port and seat != frame.seat
+    ]
 
 
 # Port action, rumors, missions
